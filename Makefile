@@ -2,7 +2,8 @@
 # The stamps in .venv say what is installed, so a second run needs no network.
 
 .DEFAULT_GOAL := help
-.PHONY: help run play test unit browser packages quick lint page docs man bench torture mutants copies lowest lock clean
+TARGETS := help run play test unit browser packages quick lint page docs man bench torture mutants copies lowest lock clean
+.PHONY: $(TARGETS)
 .NOTPARALLEL: # two installers in one .venv would collide
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python …` chooses another.
@@ -11,6 +12,14 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 
 # Who sets this would have every server and every command of the tests, hundreds, compile all of it again.
 unexport PYTHONDONTWRITEBYTECODE
+
+# `make bench sim` and `make torture rounds` say the same as `make bench ARGS=sim`: the words after it are its arguments.
+WORDS := $(if $(filter bench torture,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(MAKECMDGOALS)))
+ifneq ($(WORDS),)
+ARGS ?= $(WORDS)
+$(filter-out $(TARGETS),$(WORDS)):
+	@:
+endif
 
 VENV := .venv
 BIN := $(VENV)/bin

@@ -33,7 +33,9 @@ TASKS: Final = (
     Task("strategy --json, two up", (*_with("strategy", "rivers", "dealer.shows=2"), "--json"), 5, 300),
     Task("strategy, three up", _with("strategy", "rivers", "dealer.shows=3"), 10, 300),
     Task("odds, three up, dealer draws", _with("odds", "rivers", "dealer.shows=3", DRAW), 2, 200),
-    Task("odds, one up, players draw", _with("odds", "shine", "dealer.shows=1", "player.draws=true"), 4, 400),
+    Task("odds, one up, players draw", _with("odds", "shine", "dealer.shows=1", "player.draws=true"), 3, 200),
+    Task("odds, one up, dealer draws too", _with("odds", "pechanga", "dealer.shows=1"), 3.5, 250),
+    Task("strategy, the same", _with("strategy", "pechanga", "dealer.shows=1"), 4, 250),
     Task("odds, two up, players draw", _with("odds", "pechanga", "dealer.shows=2"), 40, 400, quick=False),
     Task("odds, three up, players draw", _with("odds", "pechanga", "dealer.shows=3"), 80, 400, quick=False),
 )

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from pitboss import batch
 from pitboss.cards import CARD_OF_TEXT, CARD_TEXTS, FULL_DECK, RANKS, SUITS, parse_cards
-from pitboss.hands import SixCategory, category6
+from pitboss.hands import SixCategory, SixKind, category6, kind6
+from pitboss.odds.six_card_counts import six_counts
 from tests.naive import hands as naive
 from tests.naive.rounds import SIX_KINDS, six_cards
 
@@ -224,6 +225,18 @@ def counted_by_hand() -> dict[str, int]:
         "two_pair": len(list(combinations(RANKS, 3))) * pairs**3  # three pairs
         + len(list(combinations(RANKS, 2))) * len(list(combinations(RANKS[2:], 2))) * pairs**2 * suits**2,
     }
+
+
+def test_six_in_a_row_of_one_suit_are_told_by_every_evaluator() -> None:
+    """All six cards of one suit, and five with one beside: by a second evaluator, alone and as arrays."""
+    hands = list(combinations(range(0, 52, 4), 6))
+    hands += [(*five, 33) for five in combinations(range(0, 52, 4), 5)]
+    named = [naive.kind6([CARD_TEXTS[card] for card in hand]) for hand in hands]
+    assert [kind6(hand).text for hand in hands] == named
+    assert [SixKind(kind).text for kind in batch.kinds6(np.array(hands)).tolist()] == named
+    assert (named.count("six_card_straight_flush"), named.count("six_card_royal_flush")) == (8, 1)
+    assert six_counts()[SixKind.SIX_CARD_STRAIGHT_FLUSH] == 4 * 8
+    assert six_counts()[SixKind.SIX_CARD_ROYAL_FLUSH] == 4
 
 
 @pytest.mark.slow

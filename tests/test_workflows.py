@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,3 +91,17 @@ def test_every_python_and_every_system_is_tried() -> None:
     ]
     for mark in re.findall(r'-m "not (\w+)"', told):
         assert any(each.startswith(f"{mark}:") for each in markers)
+
+
+@pytest.mark.parametrize(
+    ("words", "runs"),
+    [
+        (["bench", "sim"], "-m bench sim"),
+        (["torture", "simulation", "knowledge"], "-m torture simulation knowledge"),
+        (["bench", "ARGS=odds --quick"], "-m bench odds --quick"),
+    ],
+)
+def test_words_after_make_bench_are_its_parts(words: list[str], runs: str) -> None:
+    told = subprocess.run(["make", "--dry-run", *words], cwd=ROOT, capture_output=True, text=True, check=True)
+    ran = [line for line in told.stdout.splitlines() if f"-m {words[0]} " in line]
+    assert [line.partition("python ")[2] for line in ran] == [runs]

@@ -7,7 +7,7 @@ import { invitation } from "../src/evening/invite.ts";
 import { resultText } from "../src/evening/result-text.ts";
 import { aloud, placeSign, prizesOf, sheetOf, yourTable } from "../src/evening/standings.ts";
 import { apiOf, pause } from "../src/evening/watch.ts";
-import { newsText, ordinal, placeOf } from "../src/words/evening.ts";
+import { newsText, ordinal, phaseText, placeOf, stateText } from "../src/words/evening.ts";
 import { evening, running, standing, you } from "./evenings.ts";
 
 const NOW = 1_000_000;
@@ -65,6 +65,14 @@ test("level, pause and who is out are said aloud, once and in their order; chips
   assert.equal(aloud(before, now), "Level 2: $10–$100. Bob is out in round 4.");
   assert.equal(aloud(now, { ...now, standings: [standing("Ann", { chips: 9 })] }), "");
   assert.equal(aloud(evening({ you: you({ table: "t1" }) }), evening({ you: you({ table: "t2", seat: 3 }) })), "You move to Table 2, seat 3.");
+});
+
+test("who goes and what ends after the round is said before", () => {
+  assert.equal(stateText(standing("Bob", { leaves: true })), "Out after this round");
+  assert.equal(stateText(standing("Bob", { state: "out", out_round: 4 })), "Out in round 4");
+  assert.deepEqual([evening(), evening({ paused: true }), evening({ paused: true, calling_off: true }), evening({ phase: "called_off" })].map(phaseText), ["Being played", "Paused", "Ends after this round", "Called off"]);
+  const off = { at: 5, what: "calling_off", values: {} };
+  assert.equal(aloud(evening(), evening({ news: [off] })), "The evening is called off after this round.");
 });
 
 test("one can go to one's table once a server has it", () => {

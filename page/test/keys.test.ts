@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { BINDINGS, choosable, clash, meaning, whenOf } from "../src/table/keys.ts";
+import { isRaise, timesOf } from "../src/shared/raises.ts";
 import { keyWords } from "../src/words/keys.ts";
 
 const plain = (key: string) => ({ key, shift: false });
@@ -70,4 +71,9 @@ test("while cards are dealt or shown, only the keys that always count do", () =>
   assert.equal(whenOf("deal"), "any");
   assert.equal(meaning(plain("p"), "reveal", {}), undefined);
   assert.equal(meaning(plain("v"), "deal", {})?.id, "read");
+});
+
+test("a raise says how many Antes it is", () => {
+  assert.deepEqual(["play_2x", "play_10x", "play", "fold"].map(isRaise), [true, true, false, false]);
+  assert.deepEqual(["play_2x", "play_10x"].map(timesOf), [2, 10]);
 });

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.hands import CATEGORY_OF_VALUE, SIX_KEYS, VALUE3, SixCategory
+from pitboss.hands import CATEGORY_OF_VALUE, SIX_KEYS, VALUE3, SixKind
 
 Hands = npt.NDArray[np.uint8]
 Values = npt.NDArray[np.uint16]
@@ -27,6 +27,7 @@ CHUNK: Final = 1 << 15
 
 _VALUES: Final[Values] = np.frombuffer(VALUE3, dtype=np.uint16)
 _CATEGORIES: Final[Categories] = np.array(CATEGORY_OF_VALUE, dtype=np.uint8)
+_SIX_CATEGORIES: Final[Categories] = np.array([kind.category for kind in SixKind], dtype=np.uint8)
 _KEYS: Final = np.array(SIX_KEYS, dtype=np.uint64)
 _ONES: Final = np.uint64(0o1111111111111)
 _SUIT_ONES: Final = np.uint64(0o1111)
@@ -55,6 +56,11 @@ def categories3(cards: npt.ArrayLike) -> Categories:
 
 def categories6(cards: npt.ArrayLike) -> Categories:
     """The `SixCategory` numbers of the best five of an array (…, 6) of card numbers (STD-7)."""
+    return _SIX_CATEGORIES[kinds6(cards)]
+
+
+def kinds6(cards: npt.ArrayLike) -> Categories:
+    """The `SixKind` numbers of an array (…, 6) of card numbers: six in a row of one suit stand apart."""
     hands = _hands(cards, 6)
     rows = hands.reshape(-1, 6)
     found = np.empty(len(rows), dtype=np.uint8)
@@ -76,7 +82,7 @@ def _hands(cards: npt.ArrayLike, size: int) -> Hands:
 
 
 def _best_of_six(rows: Hands) -> Categories:
-    """The categories of one chunk: by rank counters first, then anew where five cards share a suit."""
+    """The kinds of one chunk: by rank counters first, then anew where five cards share a suit."""
     keys = _KEYS[rows[:, 0]]
     for card in range(1, 6):
         keys += _KEYS[rows[:, card]]
@@ -89,7 +95,7 @@ def _best_of_six(rows: Hands) -> Categories:
 
 
 def by_ranks(counts: npt.NDArray[np.uint64]) -> Categories:
-    """The category by rank counters alone, where no suit has five cards."""
+    """The kind by rank counters alone, where no suit has five cards."""
     halves = counts >> _ONE
     fours = counts >> np.uint64(2) & _ONES
     threes = counts & halves & _ONES
@@ -99,23 +105,25 @@ def by_ranks(counts: npt.NDArray[np.uint64]) -> Categories:
     found: Categories = pair.astype(np.uint8)
     found += twos & (twos - _ONE) != 0  # a second pair; PAIR and TWO_PAIR are 1 and 2
     full_house = trips & (pair | (threes & (threes - _ONE) != 0))
-    found[trips] = SixCategory.THREE_OF_A_KIND
-    found[_runs(present) != 0] = SixCategory.STRAIGHT
-    found[full_house] = SixCategory.FULL_HOUSE
-    found[fours != 0] = SixCategory.FOUR_OF_A_KIND
+    found[trips] = SixKind.THREE_OF_A_KIND
+    found[_runs(present) != 0] = SixKind.STRAIGHT
+    found[full_house] = SixKind.FULL_HOUSE
+    found[fours != 0] = SixKind.FOUR_OF_A_KIND
     return found
 
 
 def _by_suit(rows: Hands) -> Categories:
-    """The category where five or six cards share a suit: nothing but flushes is possible then."""
+    """The kind where five or six cards share a suit: nothing but flushes is possible then."""
     suits = rows & 3
     # Sorted, the third of six is of the suit that has five, wherever the odd one falls.
     suit = np.sort(suits, axis=1)[:, 2:3]
     ranks = np.where(suits == suit, _ONE << (3 * (rows >> 2)).astype(np.uint64), np.uint64(0))
     runs = _runs(ranks.sum(axis=1, dtype=np.uint64))
-    found = np.full(len(rows), SixCategory.FLUSH, dtype=np.uint8)
-    found[runs != 0] = SixCategory.STRAIGHT_FLUSH
-    found[runs >> np.uint64(27) != 0] = SixCategory.ROYAL_FLUSH
+    found = np.full(len(rows), SixKind.FLUSH, dtype=np.uint8)
+    found[runs != 0] = SixKind.STRAIGHT_FLUSH
+    found[runs & runs >> np.uint64(3) != 0] = SixKind.SIX_CARD_STRAIGHT_FLUSH  # two runs of five, one above
+    royal = runs >> np.uint64(27) != 0
+    found[royal] += SixKind.ROYAL_FLUSH - SixKind.STRAIGHT_FLUSH
     return found
 
 

@@ -23,7 +23,16 @@ from typing import Final
 from pitboss.cards import RANK_NAMES, Card
 
 
-class Category(IntEnum):
+class _Named(IntEnum):
+    """Something that files and lines of pay tables name."""
+
+    @property
+    def text(self) -> str:
+        """The name in files: `three_of_a_kind`."""
+        return self.name.lower()
+
+
+class Category(_Named):
     """The seven three-card categories, low to high (STD-2); the mini royal stands apart.
 
     >>> from pitboss import Category
@@ -39,13 +48,31 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = 5
     MINI_ROYAL = 6
 
+
+class Kind(_Named):
+    """The categories as finely as a pay table tells them: three aces stand apart from other threes.
+
+    >>> from pitboss.hands import Kind
+    >>> Kind.THREE_ACES.text, Kind.THREE_ACES.category.text
+    ('three_aces', 'three_of_a_kind')
+    """
+
+    HIGH_CARD = Category.HIGH_CARD
+    PAIR = Category.PAIR
+    FLUSH = Category.FLUSH
+    STRAIGHT = Category.STRAIGHT
+    THREE_OF_A_KIND = Category.THREE_OF_A_KIND
+    THREE_ACES = Category.THREE_OF_A_KIND + 1
+    STRAIGHT_FLUSH = Category.STRAIGHT_FLUSH + 1
+    MINI_ROYAL = Category.MINI_ROYAL + 1
+
     @property
-    def text(self) -> str:
-        """The name in files: `three_of_a_kind`."""
-        return self.name.lower()
+    def category(self) -> Category:
+        """The category that it is a part of."""
+        return Category[self.name] if self is not Kind.THREE_ACES else Category.THREE_OF_A_KIND
 
 
-class SixCategory(IntEnum):
+class SixCategory(_Named):
     """Ordinary five-card categories, low to high, for the best five of six cards (STD-7).
 
     >>> from pitboss import SixCategory
@@ -64,10 +91,32 @@ class SixCategory(IntEnum):
     STRAIGHT_FLUSH = 8
     ROYAL_FLUSH = 9
 
+
+class SixKind(_Named):
+    """The categories of six cards as finely as a pay table tells them: six cards in a row of a suit apart.
+
+    >>> from pitboss.hands import SixKind
+    >>> SixKind.SIX_CARD_ROYAL_FLUSH.category.text
+    'royal_flush'
+    """
+
+    HIGH_CARD = SixCategory.HIGH_CARD
+    PAIR = SixCategory.PAIR
+    TWO_PAIR = SixCategory.TWO_PAIR
+    THREE_OF_A_KIND = SixCategory.THREE_OF_A_KIND
+    STRAIGHT = SixCategory.STRAIGHT
+    FLUSH = SixCategory.FLUSH
+    FULL_HOUSE = SixCategory.FULL_HOUSE
+    FOUR_OF_A_KIND = SixCategory.FOUR_OF_A_KIND
+    STRAIGHT_FLUSH = SixCategory.STRAIGHT_FLUSH
+    SIX_CARD_STRAIGHT_FLUSH = SixCategory.STRAIGHT_FLUSH + 1
+    ROYAL_FLUSH = SixCategory.ROYAL_FLUSH + 1
+    SIX_CARD_ROYAL_FLUSH = SixCategory.ROYAL_FLUSH + 2
+
     @property
-    def text(self) -> str:
-        """The name in files: `full_house`."""
-        return self.name.lower()
+    def category(self) -> SixCategory:
+        """The category of its best five."""
+        return SixCategory[self.name.removeprefix("SIX_CARD_")]
 
 
 VALUES: Final = 741
@@ -131,6 +180,10 @@ def _build() -> tuple[array[int], tuple[_Shape, ...]]:
 
 VALUE3, _SHAPES = _build()
 CATEGORY_OF_VALUE: Final = tuple(shape[0] for shape in _SHAPES)
+KIND_OF_VALUE: Final = tuple(
+    Kind.THREE_ACES if shape[:2] == (Category.THREE_OF_A_KIND, _ACE) else Kind[shape[0].name]
+    for shape in _SHAPES
+)
 
 
 def value3(a: Card, b: Card, c: Card) -> int:
@@ -226,7 +279,10 @@ _FIVE_SUITED: Final = frozenset(
     for counts in ((a, b, c, 6 - a - b - c) for a in range(7) for b in range(7 - a) for c in range(7 - a - b))
     if max(counts) >= 5
 )
-_unsuited_memo: dict[int, SixCategory] = {}
+_SIX_IN_A_ROW: Final = frozenset(
+    sum(1 << (3 * ((low + above) % 13)) for above in range(6)) for low in range(-1, 8)
+)
+_unsuited_memo: dict[int, SixKind] = {}
 
 
 def has_straight(present: int) -> bool:
@@ -236,33 +292,34 @@ def has_straight(present: int) -> bool:
     return bool(run & (present >> 12)) or present & _WHEEL == _WHEEL
 
 
-def _unsuited(counts: int) -> SixCategory:
-    """The category by rank counters alone, where no suit has five cards."""
+def _unsuited(counts: int) -> SixKind:
+    """The kind by rank counters alone, where no suit has five cards."""
     fours = (counts >> 2) & _ONES
     threes = counts & (counts >> 1) & _ONES
     twos = (counts >> 1) & ~counts & _ONES
     if fours:
-        return SixCategory.FOUR_OF_A_KIND
+        return SixKind.FOUR_OF_A_KIND
     if threes and (twos or threes & (threes - 1)):
-        return SixCategory.FULL_HOUSE
+        return SixKind.FULL_HOUSE
     if has_straight((counts | counts >> 1 | counts >> 2) & _ONES):
-        return SixCategory.STRAIGHT
+        return SixKind.STRAIGHT
     if threes:
-        return SixCategory.THREE_OF_A_KIND
+        return SixKind.THREE_OF_A_KIND
     if twos:
-        return SixCategory.TWO_PAIR if twos & (twos - 1) else SixCategory.PAIR
-    return SixCategory.HIGH_CARD
+        return SixKind.TWO_PAIR if twos & (twos - 1) else SixKind.PAIR
+    return SixKind.HIGH_CARD
 
 
-def _suited(cards: Sequence[Card]) -> SixCategory:
-    """The category where five or six cards share a suit: nothing but flushes is possible then."""
+def _suited(cards: Sequence[Card]) -> SixKind:
+    """The kind where five or six cards share a suit: nothing but flushes is possible then."""
     suits = [card & 3 for card in cards]
     suit = max(set(suits), key=suits.count)
     present = sum(1 << (3 * (card >> 2)) for card in cards if card & 3 == suit)
     if not has_straight(present):
-        return SixCategory.FLUSH
-    royal = present >> 24 == 0o11111
-    return SixCategory.ROYAL_FLUSH if royal else SixCategory.STRAIGHT_FLUSH
+        return SixKind.FLUSH
+    if present in _SIX_IN_A_ROW:
+        return SixKind.SIX_CARD_ROYAL_FLUSH if present >> 21 == 0o111111 else SixKind.SIX_CARD_STRAIGHT_FLUSH
+    return SixKind.ROYAL_FLUSH if present >> 24 == 0o11111 else SixKind.STRAIGHT_FLUSH
 
 
 def category6(cards: Iterable[Card]) -> SixCategory:
@@ -272,15 +329,25 @@ def category6(cards: Iterable[Card]) -> SixCategory:
     >>> category6(parse_cards("As Ad Ah Kc Kd 2s")).text
     'full_house'
     """
+    return kind6(cards).category
+
+
+def kind6(cards: Iterable[Card]) -> SixKind:
+    """The kind of six different cards: the category of the best five, or six in a row of one suit.
+
+    >>> from pitboss.cards import parse_cards
+    >>> kind6(parse_cards("As 6s 2s 3s 5s 4s")).text, kind6(parse_cards("As Ks Qs Js Ts 8s")).text
+    ('six_card_straight_flush', 'royal_flush')
+    """
     a, b, c, d, e, f = six = tuple(cards)
     key = SIX_KEYS[a] + SIX_KEYS[b] + SIX_KEYS[c] + SIX_KEYS[d] + SIX_KEYS[e] + SIX_KEYS[f]
     if key & 0xFFF in _FIVE_SUITED:
         return _suited(six)
     counts = key >> 12
-    category = _unsuited_memo.get(counts)
-    if category is None:  # at most 18,395 different rank counts exist
-        category = _unsuited_memo[counts] = _unsuited(counts)
-    return category
+    kind = _unsuited_memo.get(counts)
+    if kind is None:  # at most 18,395 different rank counts exist
+        kind = _unsuited_memo[counts] = _unsuited(counts)
+    return kind
 
 
 def cards_that_make(category: SixCategory, cards: Sequence[Card]) -> tuple[Card, ...]:

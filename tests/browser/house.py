@@ -16,6 +16,8 @@ from argon2 import PasswordHasher
 
 from pitboss.cage import Store, open_store
 from pitboss.cards import Card, parse_cards
+from pitboss.desk.desk import Desk
+from pitboss.desk.worker_processes import start_thread
 from pitboss.fair import deck
 from pitboss.floor.commands import TableCommand
 from pitboss.floor.table_runner import Room
@@ -58,8 +60,9 @@ def holds(seat: int, cards: str) -> Wish:
 class BrowserHouse:
     """A running server with one database; it can be stopped and started again on the same port."""
 
-    def __init__(self, file: Path, port: int = 0) -> None:
+    def __init__(self, file: Path, port: int = 0, *, in_process: bool = False) -> None:
         self.file = file
+        self.in_process = in_process  # its desk works in a thread, and knows what a test has changed
         self.port = port
         self.wishes: list[tuple[Mapping[int, bytes], Wish]] = []
         self.random = Random("browser")
@@ -86,6 +89,7 @@ class BrowserHouse:
             self.store,
             hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
             reckons_here=True,
+            desk=Desk(1, start=start_thread, seconds=600.0) if self.in_process else None,
         )
         self.house.floor.listing.oldest = 0.0  # what is done shows at once
         self.house.load.limit = 600.0  # however slow the machine of the tests is

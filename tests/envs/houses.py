@@ -1,4 +1,4 @@
-"""The houses that every environment is tried with, and a made-up one from its file."""
+"""The houses that every environment is tried with, a made-up one, and one where Play may be raised."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pitboss.sheet import houses
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TWO_UP = str(EXAMPLES / "two-up.toml")
-HOUSES = (*houses(), TWO_UP)
+ULTIMATE = str(EXAMPLES / "catalogue" / "ultimate.toml")
+HOUSES = (*houses(), TWO_UP, ULTIMATE)
 NAMES = {house: house.rpartition("/")[2].removesuffix(".toml") for house in HOUSES}
 # Bets on colours, and on the dealer's hand.
 FARTHER = tuple(str(EXAMPLES / "catalogue" / name) for name in ("prime.toml", "teen-patti-pro.toml"))

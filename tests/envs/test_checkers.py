@@ -1,4 +1,4 @@
-"""Other people's checks of an environment, for every house and for a sheet from a file.
+"""Other people's checks of an environment, for every house and for sheets from files.
 
 Stable-Baselines3 is installed without PyTorch, which would be gigabytes and of which its checker uses
 nothing. Its `env_checker` is imported unchanged from `.venv/checkers`; what stands in for `torch` here are
@@ -22,7 +22,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 from pitboss.envs import ParallelTableEnv, SeatEnv, SeatVectorEnv, TableEnv, env_id
 from pitboss.sheet import houses
-from tests.envs.houses import HOUSES, TWO_UP, name_of
+from tests.envs.houses import HOUSES, name_of
 
 CHECKERS = Path(sys.prefix) / "checkers"
 BETTINGS = ("fixed", "discrete", "free")
@@ -30,7 +30,7 @@ BETTINGS = ("fixed", "discrete", "free")
 
 def make(house: str, **more: Any) -> gymnasium.Env[Any, Any]:
     """The environment as Gymnasium makes it."""
-    if house == TWO_UP:
+    if house not in houses():
         return gymnasium.make("pitboss/Sheet-v0", house=house, **more)
     return gymnasium.make(env_id(house), **more)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from importlib import import_module
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -13,11 +15,14 @@ from pitboss.cards import parse_cards
 from pitboss.envs import SeatEnv, SeatVectorEnv, TableEnv
 from pitboss.envs.bet_menus import SpotBySpot
 from pitboss.envs.dealing import Shoe
+from pitboss.envs.seat_game import House
 from pitboss.round import Refusal, open_table
 from pitboss.round.bets import check_wagers
 from pitboss.sheet import load_house
 from pitboss.sim.deal_layout import DealLayout
-from tests.envs.houses import FARTHER, HOUSES, name_of
+from pitboss.sim.full_bet import every_wager
+from tests.envs.houses import FARTHER, HOUSES, ULTIMATE, name_of
+from tests.sim.sheets import made_up
 
 TABLES, STEPS = 40, 9
 BETTINGS: dict[str, dict[str, Any]] = {
@@ -48,7 +53,11 @@ def row(observations: Any, number: int) -> Any:
 @pytest.mark.parametrize("house", HOUSES, ids=name_of)
 def test_arrays_play_the_rounds_that_settlement_pays(house: str, betting: str, form: str) -> None:
     """Table by table the vector environment does what the single one does with the same cards and actions."""
-    more = {**BETTINGS[betting], "observation": form}
+    play_side_by_side(house, {**BETTINGS[betting], "observation": form})
+
+
+def play_side_by_side(house: House, more: dict[str, Any]) -> None:
+    """Rounds at some tables, all at once and one by one."""
     envs = SeatVectorEnv(TABLES, house, **more)
     alone = [SeatEnv(house, **more) for _ in range(TABLES)]
     chance = np.random.default_rng(11)
@@ -78,7 +87,35 @@ def test_arrays_play_the_rounds_that_settlement_pays(house: str, betting: str, f
 
 @pytest.mark.parametrize("house", FARTHER)
 def test_bets_on_colours_and_on_the_dealers_hand_are_settled_in_arrays_too(house: str) -> None:
-    test_arrays_play_the_rounds_that_settlement_pays(house, "free", "array")
+    play_side_by_side(house, BETTINGS["free"])
+
+
+def test_made_up_sheets_are_settled_in_arrays_too() -> None:
+    """Bets of every kind, and raises of any multiples from some hand on."""
+    luck, met = Random("environments"), Counter[str]()
+    while met["raises"] < 6 or met["winning hand"] < 3:
+        table = made_up(luck)
+        judged = {pays.judged for pays in table.sheet.pays.values()}
+        if table.sheet.play.raises is None and "winning hand" not in judged:
+            continue
+        met.update({"raises": table.sheet.play.raises is not None, "winning hand": "winning hand" in judged})
+        play_side_by_side(table.sheet, {"bets": every_wager(table)})
+
+
+def test_a_raise_is_open_to_hands_that_are_high_enough() -> None:
+    """ULT-4: with a pair or better; what else tries it folds and pays the penalty."""
+    env = SeatEnv(ULTIMATE)
+    assert env.game.decisions == ("fold", "play", "play_2x", "play_3x")
+    rewards = {}
+    for hand, mine in (("pair", "9s Jh 9d 7c 3h 2d"), ("high", "Ks Jh 9d 7c 3h 2d")):
+        for action in range(4):
+            _, info = env.reset(options={"deck": mine})
+            assert info["action_mask"].tolist() == [1, 1, hand == "pair", hand == "pair"]
+            _, rewards[hand, action], _, _, told = env.step(action)
+            assert told["illegal"] == (hand == "high" and action > 1)
+    # Jack high does not qualify: the Ante pushes, and so does the Blind of a pair; Play is paid.
+    assert [rewards["pair", action] for action in range(4)] == [-2, 1, 2, 3]
+    assert [rewards["high", action] for action in range(4)] == [-2, 1, -3, -3]
 
 
 @pytest.mark.parametrize("betting", BETTINGS)

@@ -9,12 +9,13 @@ import pytest
 
 from pitboss.cards import card_text, parse_cards
 from pitboss.envs import ParallelTableEnv, TableEnv
-from pitboss.envs.seat_game import DRAW, open_game
+from pitboss.envs.seat_game import open_game
 from pitboss.envs.table_observation import TableEyes
 from pitboss.envs.table_play import BANK, SeatPlay, TablePlay, table_game
 from pitboss.money import MICRO
+from pitboss.odds.decisions import DRAW
 from pitboss.round import Refusal, Round, play_out
-from tests.envs.houses import HOUSES, name_of
+from tests.envs.houses import HOUSES, ULTIMATE, name_of
 
 ROUNDS = 12
 
@@ -209,6 +210,21 @@ def test_an_illegal_action_harms_its_own_agent_alone() -> None:
 def test_what_cannot_be_is_refused_in_a_sentence(house: str, more: dict[str, Any], text: str) -> None:
     with pytest.raises(Refusal, match=text):
         TableEnv(house, **more)
+
+
+def test_all_see_how_high_a_seat_has_raised() -> None:
+    game = table_game(open_game(ULTIMATE), 2, 1, None)
+    eyes, play = TableEyes.of(game, "array"), TablePlay.begin(game)
+    play.go_on(np.random.default_rng(1))
+    play.seats[0].hand = play.seats[0].first = parse_cards("9s 9d 3h")
+    assert play.mask("seat_1").all()
+    assert play.act("seat_1", game.seat.decisions.index("play_3x"))
+    seen = eyes.look(play, "seat_2")[eyes.layout.actions]
+    assert [game.shown[place] for place in np.flatnonzero(seen)] == ["play_3x"]
+    play.seats[1].hand = play.seats[1].first = parse_cards("9h 8d 3c")
+    assert play.mask("seat_2").tolist() == [1, 1, 0, 0]
+    assert not play.act("seat_2", game.seat.decisions.index("play_2x"))
+    assert play.seats[1].action == "fold"
 
 
 def test_a_table_is_rendered_for_a_bystander() -> None:

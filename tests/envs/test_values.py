@@ -13,15 +13,14 @@ import numpy.typing as npt
 import pytest
 
 from examples.learner import Learned, learn, states_of
-from pitboss.envs import ParallelTableEnv, SeatEnv, SeatVectorEnv
+from pitboss.envs import ParallelTableEnv, SeatEnv, SeatGame, SeatVectorEnv
 from pitboss.odds import Game, Plan, optimal, plan_of
 from pitboss.odds.decisions import Worth
 from pitboss.odds.geometry import rows
 from pitboss.sim.full_bet import every_wager
-from tests.envs.houses import HOUSES, name_of
+from tests.envs.houses import HOUSES, ULTIMATE, name_of
 
 ERRORS = 4
-ANTE = {"ante": 1000}
 
 
 @lru_cache(maxsize=8)
@@ -31,13 +30,15 @@ def game_of(house: str) -> Game:
 
 @lru_cache(maxsize=8)
 def best_plan(house: str) -> Plan:
-    return plan_of(game_of(house), optimal, ANTE)
+    return plan_of(game_of(house), optimal, game_of(house).stakes_of("ante"))
 
 
-def choices(plan: Plan, seen: Any) -> npt.NDArray[np.uint8]:
+def choices(game: SeatGame, plan: Plan, seen: Any) -> npt.NDArray[np.int64]:
     """What a plan does with the cards of some observations."""
     ups = seen["dealer"][..., 3 - plan.shows : 3] if plan.shows else None
-    return plan.numbers(np.atleast_2d(seen["hand"]), None if ups is None else np.atleast_2d(ups))
+    return game.numbers_of(
+        plan.numbers(np.atleast_2d(seen["hand"]), None if ups is None else np.atleast_2d(ups))
+    )
 
 
 def check(rewards: npt.NDArray[np.float64], mean: float, deviation: float) -> None:
@@ -51,7 +52,7 @@ def test_the_best_plan_is_worth_its_exact_value_as_arrays(house: str) -> None:
     price, plan, gained = game_of(house).price_main(), best_plan(house), []
     seen, _ = envs.reset(seed=31)
     for _ in range(100):
-        seen, rewards, _, _, _ = envs.step(choices(plan, seen))
+        seen, rewards, _, _, _ = envs.step(choices(envs.game, plan, seen))
         gained.append(rewards)
     check(np.concatenate(gained), float(price.ev), price.stdev)
 
@@ -63,7 +64,7 @@ def test_the_best_plan_is_worth_its_exact_value_alone(house: str) -> None:
     env.reset(seed=32)
     for _ in range(2500):
         seen, _ = env.reset()
-        gained.append(float(env.step(choices(plan, seen)[0])[1]))
+        gained.append(float(env.step(choices(env.game, plan, seen)[0])[1]))
     check(np.array(gained), float(price.ev), price.stdev)
 
 
@@ -77,15 +78,15 @@ def test_a_bet_on_everything_is_worth_its_exact_value(house: str) -> None:
     seen, _ = envs.reset(seed=33)
     gained = []
     for _ in range(100):
-        seen, rewards, _, _, _ = envs.step(choices(plan, seen))
+        seen, rewards, _, _, _ = envs.step(choices(envs.game, plan, seen))
         gained.append(rewards)
     check(np.concatenate(gained), float(price.ev), price.stdev)
 
 
-@pytest.mark.parametrize("house", ["napa-valley", "pechanga"])
+@pytest.mark.parametrize("house", ["napa-valley", "pechanga", ULTIMATE], ids=name_of)
 def test_the_best_plan_is_worth_its_exact_value_at_a_full_table(house: str) -> None:
     """Seven seats share the dealer's hand: the error is that of their means; the bank has the other side."""
-    env, plan = ParallelTableEnv(house, bets=ANTE), best_plan(house)
+    env, plan = ParallelTableEnv(house), best_plan(house)
     means, banked = [], []
     env.reset(seed=34)
     for _ in range(300):
@@ -95,7 +96,7 @@ def test_the_best_plan_is_worth_its_exact_value_at_a_full_table(house: str) -> N
             asked = [agent for agent in env.setting.play.asked if agent.startswith("seat")]
             actions: dict[str, int] = dict.fromkeys(env.agents, 0)
             for agent in asked:
-                actions[agent] = int(choices(plan, seen[agent])[0])
+                actions[agent] = int(choices(env.setting.game.seat, plan, seen[agent])[0])
             seen, rewards, _, _, _ = env.step(actions)
         seats = [rewards[agent] for agent in rewards if agent.startswith("seat")]
         means.append(sum(seats) / len(seats))

@@ -154,6 +154,20 @@ def test_who_leaves_is_out_after_the_round_and_calling_off_gives_everything_back
     assert sum(each.cents for each in done.moved) == -(3000 + 6 * 1000)
 
 
+def test_who_leaves_in_a_pause_after_the_round_is_out_at_once() -> None:
+    rests = counted(step(begun(("ann", "bob", "cid")), Pause(), 0).evening, {"ann": 700}).evening
+    gone = step(rests, Leave("ann", removed=True), 0)
+    assert gone.moved == (("ann", -700, "out"),)
+    assert (entrant(gone.evening, "ann").out_round, places(gone.evening)["ann"]) == (1, (3, False))
+    assert [each.what for each in gone.evening.news[-2:]] == ["removed", "out"]
+    going = step(gone.evening, Resume(), 0).evening
+    assert [each.id for each in going.playing if each.table] == ["bob", "cid"]
+    last = step(gone.evening, Leave("cid"), 0)  # one is left: nobody else can come before them
+    assert last.evening.phase == "ended"
+    assert last.moved == (("cid", -1000, "out"), ("bob", -1000, "end"))
+    assert places(last.evening) == {"bob": (1, False), "cid": (2, False), "ann": (3, False)}
+
+
 def test_people_of_a_table_that_was_closed_sit_elsewhere_and_pay_nothing() -> None:
     evening = begun()
     lost = evening.tables[0]

@@ -103,3 +103,13 @@ def category6(cards: Sequence[str]) -> str:
     if best == (8, 14):
         return "royal_flush"
     return NAMES5[best[0]]
+
+
+def kind6(cards: Sequence[str]) -> str:
+    """The same, but six cards in a row of one suit are named so; an ace is high, or low below the deuce."""
+    highs = sorted(VALUES[card[0]] for card in cards)
+    lows = sorted(1 if card[0] == "A" else VALUES[card[0]] for card in cards)
+    rows = [[low + step for step in range(6)] for low in range(1, 10)]
+    if len({card[1] for card in cards}) == 1 and (highs in rows or lows in rows):
+        return f"six_card_{category6(cards)}"
+    return category6(cards)

@@ -24,7 +24,11 @@ class Said(NamedTuple):
 
 def figures_of_page(house: str) -> dict[Known, Said]:
     """What the page says of a house, by what is known."""
-    name = load_house(house).name
+    return figures_in_section(load_house(house).name)
+
+
+def figures_in_section(name: str) -> dict[Known, Said]:
+    """What the section says that has this name in its heading."""
     sections = PAGE.read_text("utf-8").split("\n## ")
     [section] = [each for each in sections if name in each.partition("\n")[0]]
     found = {}

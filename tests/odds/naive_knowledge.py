@@ -6,7 +6,7 @@ Nothing of `pitboss.odds` is used here; settlement is asked what each outcome pa
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from pitboss.sheet.model import Sheet
 from tests.odds.counting import NEVER, Rules, Three, net, place_of, strength, versus
 
 ANTE = 1000
+ALONE = {"ante": ANTE}
 RANKS = "23456789TJQKA"
 
 Swap = tuple[int | None, int | None]  # the card thrown away and the one drawn
@@ -53,37 +54,45 @@ def ways_to_know(dealer: Three, shows: int, question: Question) -> Iterator[tupl
                 yield frozenset(up), (frozenset((*up, *seen)), tuple(told))
 
 
-def pays(sheet: Sheet, rules: Rules, hand: Three) -> Callable[[ActionId, Sequence[int]], int]:
+def pays(
+    sheet: Sheet, rules: Rules, hand: Three, bets: Mapping[str, int]
+) -> Callable[[ActionId, Sequence[int]], int]:
     """What an action pays against a dealer's hand: settlement is asked once for each showdown result."""
     table, kept = open_table(sheet), dict[tuple[ActionId, int], int]()
 
     def paid(action: ActionId, dealer: Sequence[int]) -> int:
         result = int(versus(int(strength(*hand)), int(strength(*dealer)), rules))
         if (action, result) not in kept:
-            kept[action, result] = net(table, {"ante": ANTE}, hand, action, dealer)
+            kept[action, result] = net(table, bets, hand, action, dealer)
         return kept[action, result]
 
     return paid
 
 
 def naive_answer(
-    sheet: Sheet, rules: Rules, hand: Three, question: Question, dead: Sequence[int] = ()
+    sheet: Sheet,
+    rules: Rules,
+    hand: Three,
+    question: Question,
+    dead: Sequence[int] = (),
+    bets: Mapping[str, int] = ALONE,
+    actions: Sequence[ActionId] = ("fold", "play"),
 ) -> Answer:
-    """One hand that is played or folded; where another seat's hand is seen, beside that one alone."""
-    paid = pays(sheet, rules, hand)
+    """One hand that is played, raised or folded; where another seat's hand is seen, beside that one alone."""
+    paid = pays(sheet, rules, hand, bets)
     known: defaultdict[object, Counter[ActionId]] = defaultdict(Counter)
     public: defaultdict[object, Counter[ActionId]] = defaultdict(Counter)
     number: Counter[tuple[object, object]] = Counter()
     left = [card for card in range(52) if card not in (*hand, *dead)]
     for dealer in combinations(left, 3):
-        nets: dict[ActionId, int] = {"fold": paid("fold", dealer), "play": paid("play", dealer)}
+        nets: dict[ActionId, int] = {action: paid(action, dealer) for action in actions}
         for up, told in ways_to_know(dealer, sheet.dealer.shows, question):
             number[up, told] += 1
             public[up].update(nets)
             known[told].update(nets)
     total = sum(number.values())
     honest: dict[object, ActionId] = {
-        up: "play" if worth["play"] >= worth["fold"] else "fold" for up, worth in public.items()
+        up: max((*actions[1:], *actions[:1]), key=lambda each: worth[each]) for up, worth in public.items()
     }
     changed = sum(
         count for (up, told), count in number.items() if known[told][honest[up]] < max(known[told].values())
@@ -102,9 +111,10 @@ def naive_draws(
     dealer: Three,
     seats: Sequence[int] = (),
     may_come: Callable[[int], bool] = lambda card: True,
+    bets: Mapping[str, int] = ALONE,
 ) -> list[Fraction]:
     """Fold, play and each discard against three known cards of the dealer: every fourth card, every draw."""
-    table, bets = open_table(sheet), {"ante": ANTE}
+    table = open_table(sheet)
     live = [card for card in range(52) if card not in (*hand, *dealer, *seats)]
     draws = rules.draws_below != NEVER and strength(*dealer) < place_of(rules.draws_below)
     sums, count = [0] * 5, 0

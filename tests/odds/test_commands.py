@@ -279,24 +279,26 @@ def test_options_of_no_use_name_themselves(words: list[str], option: str) -> Non
 
 # A wager that has no price
 
-SHARED = ("--players", "7", "--set", 'pays.progressive.lines.pair="1 % of the meter"')
+# Envy that a fold loses, where others draw to an A-K-Q by its suit
+UNPRICED = (
+    *("--players", "3", "--set", "player.draws=true"),
+    *("--set", 'pays.ante_bonus.lines.mini_royal_spades="500 to 1"'),
+    *("--set", 'wager.progressive.fold={does="lose",clause="RIV-9"}'),
+)
 
 
 def test_a_refused_wager_leaves_the_others_their_price() -> None:
-    found = answer("odds", "rivers", *SHARED, "--exact-only")
+    found = answer("odds", "rivers", *UNPRICED, "--exact-only")
     assert list(found["wagers"]) == ["ante", "pair_plus", "six_card_bonus"]
-    assert found["wagers"]["ante"]["ev"] == "-686689/20358520"
+    assert found["wagers"]["six_card_bonus"]["ev"] == "-15306/149695"
     assert list(found["refused"]) == ["progressive"]
-    text = " ".join(run("odds", "rivers", *SHARED, "--exact-only").split())
-    assert "3.3730%" in text
-    assert "Progressive is not priced: Progressive takes shares of the meter with more hands" in text
-    rows = list(csv.DictReader(run("odds", "rivers", *SHARED, "--csv", "--exact-only").splitlines()))
+    text = " ".join(run("odds", "rivers", *UNPRICED, "--exact-only").split())
+    assert "10.2248%" in text
+    assert "Progressive is not priced: Envy that a fold loses is not counted where others draw" in text
+    rows = list(csv.DictReader(run("odds", "rivers", *UNPRICED, "--csv", "--exact-only").splitlines()))
     assert [row["wager"] for row in rows if row["refused"]] == ["progressive"]
-    beside = " ".join(run("odds", "--compare", "rivers", "shine", *SHARED[:2]).split())
+    beside = " ".join(run("odds", "--compare", "rivers", "shine", "--players", "3").split())
     assert "not priced" not in beside
-    par = answer("par", "rivers", *SHARED)
-    assert list(par["refused"]) == ["progressive"]
-    assert par["strategy"]["deals"] == 22_100
 
 
 def test_a_seat_is_priced_by_its_place() -> None:

@@ -28,7 +28,7 @@ from pitboss.round.sure_wagers import sure_bets
 from pitboss.sheet import Sheet, SheetRefused, load_house
 from pitboss.sheet.printed import printed_tables
 from pitboss.words.showdowns import side_words, sure_words
-from tests.naive.hands import DECK, category3, rank3
+from tests.naive.hands import DECK, rank3
 from tests.odds.counting import (
     ALWAYS,
     NEVER,
@@ -43,7 +43,16 @@ from tests.odds.counting import (
     triples,
     up_to_suits,
 )
-from tests.odds.dealer_bets import ORDER, PAYS, STAKE, dealer_bet_sets, odds_of, profit, with_dealer_bets
+from tests.odds.dealer_bets import (
+    ORDER,
+    PAYS,
+    STAKE,
+    dealer_bet_sets,
+    kind3,
+    odds_of,
+    profit,
+    with_dealer_bets,
+)
 from tests.odds.prices import check
 
 ALWAYS_DRAWS = 'dealer.draw={when="always",clause="RIV-5"}'
@@ -103,6 +112,23 @@ def test_settlement_is_that_of_a_plain_reading(sets: tuple[str, ...], fold: str)
     assert all(seen[name, won] for name in PAYS for won in (True, False))
 
 
+def test_the_outcome_classes_of_a_bet_that_a_fold_loses_are_settled_to_its_price() -> None:
+    """They name the dealer's hand itself, not its place among what the bet looks at: so PAR settles it."""
+    game = Game(open_table(with_dealer_bets(fold="lose")))
+    for wager in ("ante", *PAYS):
+        if wager not in game.sheet.wagers:  # a bonus
+            continue
+        outcomes, price = game.outcomes(wager), game.price(wager)
+        own = {"ante", "play", *game.sheet.bonuses} if wager == "ante" else {wager}
+        total = sum(
+            end.number * line.profit
+            for end in outcomes.classes
+            for line in game.lines_of(outcomes.wagers, end)
+            if line.id in own
+        )
+        assert Fraction(total, outcomes.number * outcomes.wagers[wager]) == price.ev, wager
+
+
 def test_a_tie_beats_no_hand_and_the_dealer_has_it_too() -> None:
     table = open_table(with_dealer_bets())
     hand = Hand(1, "a", BETS, cards("9h 9c 4d"), "play")
@@ -144,8 +170,8 @@ def test_a_bet_on_a_tie_wins_as_often_as_two_hands_are_equal() -> None:
 
 @pytest.fixture(scope="module")
 def counts() -> dict[str, int]:
-    """How many hands are of each category, by a second evaluator."""
-    return dict(Counter(category3(three) for three in combinations(DECK, 3)))
+    """How many hands are of each kind, by a second evaluator."""
+    return dict(Counter(kind3(three) for three in combinations(DECK, 3)))
 
 
 def test_a_bet_on_the_dealer_costs_what_the_same_bet_on_ones_own_hand_does(counts: dict[str, int]) -> None:
@@ -166,8 +192,10 @@ def test_colours_by_counting_cards_of_a_colour() -> None:
 
 @cache
 def categories() -> list[str]:
-    """The category of each place of the ladder of naive keys."""
-    return ["mini_royal" if key == (5, 14) else ORDER[key[0]] for key in ladder()]
+    """The kind of each place of the ladder of naive keys."""
+    named: dict[tuple[int, ...], str] = {(5, 14): "mini_royal", (4, 14): "three_aces"}
+    plain = [kind for kind in ORDER if kind != "three_aces"]
+    return [named.get(key, plain[key[0]]) for key in ladder()]
 
 
 def lower_profits(name: str, mine: int, dealers: Array) -> int:
@@ -226,7 +254,7 @@ def test_colours_and_showdown_together_over_the_hands_of_a_row(hand: str) -> Non
     given = tuple(sorted(rows().cards[row].tolist()))
     orbit = {tuple(sorted(4 * (c >> 2) + order[c & 3] for c in given)) for order in permutations(range(4))}
     assert len(orbit) == rows().weight[row]
-    counted = np.zeros((6, 3, 8), np.int64)
+    counted = np.zeros((6, 3, 10), np.int64)
     names = np.array([ORDER.index(each) for each in categories()])
     for mine in orbit:
         free = triples()[~np.isin(triples(), mine).any(axis=1)]
@@ -235,9 +263,10 @@ def test_colours_and_showdown_together_over_the_hands_of_a_row(hand: str) -> Non
         red, other = np.isin(np.array(mine) & 3, (1, 2)), np.isin(free & 3, (1, 2))
         six = (other == red[0]).all(axis=1) if red.all() or not red.any() else None
         colour = np.zeros(len(free), np.int64) if six is None else 1 + six
-        dealer = np.where(theirs == own, 7, names[theirs])
+        beaten = (own > theirs) & (names[own] == names[theirs])
+        dealer = np.where(theirs == own, 8, np.where(beaten, 9, names[theirs]))
         np.add.at(counted, (versus, colour, dealer), 1)
-    found = one.pat[0, 0].reshape(6, 3, 8) * len(orbit)
+    found = one.pat[0, 0].reshape(6, 3, 10) * len(orbit)
     assert (found == 3 * counted).all()
 
 
@@ -361,14 +390,15 @@ def test_a_draw_and_the_dealers_hand_are_counted_together(sets: tuple[str, ...])
     row = int(row_of()[triple_index(*(np.array(card) for card in sorted(cards("Kd 7d 2s"))))])
     hand, names = rows().cards[row].tolist(), np.array([ORDER.index(each) for each in categories()])
     dealers, every = dealer_outcomes(hand, (), rules), np.arange(len(names))
-    counted_ends = np.zeros((3, 7, 6, 8), np.int64)
+    counted_ends = np.zeros((3, 8, 6, 10), np.int64)
     for drawn in sorted({*range(52)} - {*hand}):
         number = dealers.without([drawn]).by_strength(4)
         for discard in range(3):
             first, second = (card for place, card in enumerate(hand) if place != discard)
             mine = int(strength(first, second, drawn))
             versus = 3 * (every >= place_of(QUEEN_HIGH)) + 1 + (mine > every) - (mine < every)
-            theirs = np.where(every == mine, 7, names)
+            beaten = (mine > every) & (names[mine] == names)
+            theirs = np.where(every == mine, 8, np.where(beaten, 9, names))
             np.add.at(counted_ends[discard, names[mine]], (versus, theirs), number)
     assert (found.drawn[row, 0] == counted_ends).all()
 

@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 
 from pitboss.cards import cards_text
-from pitboss.hands import category6, value3
+from pitboss.hands import kind6, value3
 from pitboss.odds import Game, advise, optimal, read_strategy, strategy
 from pitboss.odds.counts import Counts, Dealing, counted
 from pitboss.odds.decision_list import COLUMNS, written
 from pitboss.odds.drawn_hands import count_drawn_row
 from pitboss.odds.geometry import rows
+from pitboss.odds.kept_cards import beside_one_up_card
 from pitboss.odds.player_draws import beside_up_cards
 from pitboss.odds.suit_orders import family_of, orbits, up_sets
 from pitboss.odds.upcards import kept_up_tables
@@ -58,6 +59,23 @@ def test_every_draw_beside_up_cards_adds_up_to_the_draws_where_nothing_shows(sho
         assert together.tolist() == (3 * blind.drawn[row, 0, ..., 0]).tolist()
 
 
+@pytest.mark.parametrize(("lowest", "below"), [(QUEEN, 0), (QUEEN, PAIR_UP), (0, 741)])
+def test_draws_that_keep_the_same_cards_are_counted_together_as_they_are_one_by_one(
+    lowest: int, below: int
+) -> None:
+    """All rows against all up cards add up to the draws where nothing shows; some rows are counted anew."""
+    dealing = Dealing(1, lowest, below, True)
+    tables, fourths = kept_up_tables(1, below), 45 if below else 1
+    found = beside_one_up_card(tables, lowest, fourths)
+    free = ~(rows().cards[:, None] == up_sets(1)).any(axis=2)
+    (blind,) = counted(dealing._replace(shows=0))
+    assert blind.drawn is not None
+    assert (np.einsum("ru,rudfv->rdfv", free.astype(float), found) == 3 * blind.drawn[:, 0, ..., 0]).all()
+    some = np.array(random.Random(str(dealing)).sample(range(len(rows())), 15))
+    apart = beside_up_cards(tables, some, up_sets(1), lowest, fourths)
+    assert (found[some] == apart)[free[some]].all()
+
+
 @pytest.mark.parametrize("shows", [0, 1, 2, 3])
 @pytest.mark.parametrize("below", [0, PAIR_UP, 741], ids=["never", "below", "always"])
 def test_six_cards_only_part_what_is_counted_without_them(shows: int, below: int) -> None:
@@ -85,10 +103,10 @@ def _check_sixes(found: Counts, row: int, dealing: Dealing) -> None:
     place = int(np.flatnonzero(found.times[0])[-1])
     up = found.ups[place].tolist()
     free = [card for card in range(52) if card not in (*hand, *up)]
-    made = Counter(int(category6((*hand, *up, *rest))) for rest in combinations(free, 3 - len(up)))
+    made = Counter(int(kind6((*hand, *up, *rest))) for rest in combinations(free, 3 - len(up)))
     assert found.drawn is not None
     drawn = found.drawn[0, place].sum(axis=(1, 2))  # (3 discards, sixes)
-    for six in range(10):
+    for six in range(12):
         number = made[six] * (46 * 45 if dealing.dealer_draws else 46)
         assert drawn[:, six].tolist() == [number] * 3
 
@@ -104,12 +122,12 @@ def test_a_draw_against_a_dealer_hand_that_shows(below: int) -> None:
         assert found.six is not None
         for place in chance.sample(np.flatnonzero(found.times[0]).tolist(), 2):
             dealer = found.ups[place].tolist()
-            assert found.six[0, place] == category6((*hand, *dealer))
+            assert found.six[0, place] == kind6((*hand, *dealer))
             assert found.drawn[0, place, ..., 0].tolist() == _one_by_one(hand, dealer, below).tolist()
 
 
 def _one_by_one(hand: list[int], dealer: list[int], below: int) -> Array:
-    counts = np.zeros((3, 7, 6), np.int64)
+    counts = np.zeros((3, 8, 6), np.int64)
     free = [card for card in range(52) if card not in (*hand, *dealer)]
     stands = value3(*dealer) >= below
     for drawn in free:
@@ -120,7 +138,8 @@ def _one_by_one(hand: list[int], dealer: list[int], below: int) -> Array:
             for discard in range(3):
                 mine = naive_key([*hand[:discard], *hand[discard + 1 :], drawn])
                 end = 3 * (theirs >= ladder()[QUEEN]) + 1 + (mine > theirs) - (mine < theirs)
-                counts[discard, 6 if mine == MINI_ROYAL else mine[0], end] += 1
+                kind = {MINI_ROYAL: 7, (4, 14): 5}.get(mine, mine[0] + (mine[0] == 5))
+                counts[discard, kind, end] += 1
     return counts
 
 

@@ -24,19 +24,24 @@ from pitboss.odds.knowledge import (
     worths_of_knowledge,
 )
 from pitboss.odds.knowledge.counted import count_knowledge
+from pitboss.odds.knowledge.measures import NET, Measures, measures_of
 from pitboss.odds.knowledge.one_seat import sets_of_cards, sets_of_hands
 from pitboss.odds.knowledge.question import class_by_rank, high_ranks, usual_questions
 from pitboss.odds.knowledge.result import Figure
 from pitboss.odds.knowledge.sampled import sample_knowledge
 from pitboss.odds.knowledge.single_deals import Deals, deal_worths
-from pitboss.odds.knowledge.single_hands import NET, Measures, hand_worths, measures_of
-from pitboss.round import Refusal
+from pitboss.odds.knowledge.single_hands import hand_worths
+from pitboss.odds.suit_orders import families, family_of, orbits
+from pitboss.round import Refusal, open_table
+from pitboss.round.settlement import ActionId, Deal, Hand, settle
 from pitboss.sheet import houses, load_house
 from tests.odds.counting import ANY, PAIR, QUEEN_HIGH, Rules, Three
+from tests.odds.dealer_bets import with_dealer_bets
 from tests.odds.knowledge_page import figures_of_page
 from tests.odds.naive_knowledge import Question, class_of, naive_answer, naive_draws
 from tests.odds.prices import game_of
 
+ACTIONS: tuple[ActionId, ...] = ("fold", "play")
 HIGH = edges_of("QKA")
 ONE_SEAT = Known(seats=1)
 HOLE, BACK = Known(hole=1), Known(edges=HIGH, backs=1)
@@ -137,6 +142,23 @@ def test_cards_that_are_seen_are_worth_what_cards_that_show_are(house: str, hole
     assert figures_of_page(house)[Known(hole=hole)].exact == str(price.ev)
 
 
+@pytest.mark.parametrize("more", [{}, {"six_bonus": 500}], ids=["by the hand", "by six cards too"])
+def test_a_bet_by_the_dealers_hand_counts_as_it_is_settled(more: dict[str, int]) -> None:
+    game = Game(open_table(with_dealer_bets(fold="lose")))
+    bets = {"ante": 1000, "dealer_plus": 500, "double_plus": 500, "bad_beat": 500, "tie": 500, **more}
+    measures = measures_of(game.dealing, game.payoffs_of(bets), by_dealer=True)
+    for row in (300, 1300, 1700):
+        [worths] = hand_worths(game.dealing, measures, [0] * 13, [row])
+        mine = three(rows().cards[row])
+        same = np.flatnonzero(all_hands().value[worths.hands] == rows().value[row])[:3]
+        for place in (*range(0, len(worths.hands), 97), *same.tolist()):
+            dealer = three(all_hands().cards[worths.hands[place]])
+            for number, action in enumerate(ACTIONS):
+                deal = Deal(dealer, [Hand(1, "a", bets, mine, action)])
+                net = settle(game.table, deal).seats[0].net
+                assert worths.sums[NET, number, 0, place] * measures.unit == net, (mine, dealer, action)
+
+
 @pytest.mark.parametrize("house", houses())
 def test_the_figures_of_the_page_hang_together(house: str, classic: dict[Known, Knowledge]) -> None:
     """Each exact mean gives the mean and the gain beside it; what is counted here is what the page says."""
@@ -185,6 +207,26 @@ def test_plain_counting_of_a_hand_finds_the_same(house: str, question: Question)
     [found] = count_knowledge(house, game.dealing, measures, stake, [known], hands=[row])
     naive = naive_answer(game.sheet, rules_of(house), three(rows().cards[row]), question)
     assert (found.honest, found.ev, found.changes) == tuple(naive)
+
+
+@pytest.mark.parametrize("house", ["rivers", "pechanga"])
+def test_a_dealers_hand_stands_for_all_that_are_like_it_up_to_suits(house: str) -> None:
+    """A row of each family: what every dealer's hand brings, one by one, and up to suits."""
+    game = game_of(house)
+    _, measures = measured(game)
+    some = [int(family.rows[len(family.rows) // 2]) for family in families()]
+    each = hand_worths(game.dealing, measures, [0] * 13, some)
+    alike = hand_worths(game.dealing, measures, [0] * 13, some, up_to_suits=True)
+    for one, many in zip(each, alike, strict=True):
+        of = orbits(3, int(family_of()[one.row])).of
+        assert (of[many.hands] == many.places).all()
+        for by_hand, by_orbit in ((one.sums, many.sums), (one.outcomes, many.outcomes)):
+            places = of[one.hands]
+            found = np.zeros((*by_hand.shape[:-1], of.max() + 1))
+            np.add.at(np.moveaxis(found, -1, 0), places, np.moveaxis(by_hand, -1, 0))
+            assert (found[..., many.places] == by_orbit).all()
+            size = np.bincount(places)[places]
+            assert (by_hand * size == found[..., places]).all()  # hands that are alike bring the same
 
 
 @pytest.mark.parametrize("house", ["rivers", "napa-valley"])

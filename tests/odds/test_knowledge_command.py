@@ -122,6 +122,20 @@ def test_a_rule_in_words_joins_what_is_alike() -> None:
     ]
 
 
+def test_a_rule_with_raises_in_words() -> None:
+    """Hands that are played, raised from a pair on; all that is played raised; nothing played."""
+    ten, pair = (parse_hand(text) or 0 for text in ("10-8-4", "pair"))
+    lines = [RuleLine(Sign("2"), 0, 0, pair), RuleLine(Sign("T"), ten, ten, pair)]
+    lines += [RuleLine(Sign("K"), pair, pair, pair), RuleLine(Sign("A"), 741, 741, 741)]
+    assert [deed for _, deed in rule_rows(lines, 1)] == [
+        "play any hand, raise from 3-2-2",
+        "play from 10-8-4, raise from 3-2-2",
+        "raise from 3-2-2",
+        "fold",
+    ]
+    assert lines[1].as_json() == {"ranks": "T", "plays_from": "T-8-4", "raises_from": "3-2-2"}
+
+
 BAD = [
     (("rivers", "--hole", "4"), "3 cards that nobody sees"),
     (("napa-valley", "--hole", "3"), "2 cards that nobody sees"),

@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.odds import Game, NotPriced, advise, strategy
 from pitboss.round import Refusal, open_table
+from pitboss.round.bets import check_wagers
 from pitboss.sheet import load_house
 from tests.odds.counting import cards
 
@@ -40,6 +41,19 @@ def test_a_fixed_wager_is_priced_beside_an_equal_ante() -> None:
     )
     free = Game(open_table(load_house("pechanga"))).price("double_shot")
     assert Game(open_table(load_house("pechanga", [fixed]))).price("double_shot").ev == free.ev
+
+
+def test_a_fixed_wager_stands_beside_an_ante_that_the_table_takes() -> None:
+    """A $1 Double Shot beside a $5 Ante gives way to it: the play is not the one that is best beside $1."""
+
+    def price(cents: int, least: int) -> Fraction:
+        kept = 'label="Double Shot",clause="PEC-2",fold={does="lose",clause="PEC-3"}'
+        fixed = f"wager.double_shot={{{kept},fixed={{cents={cents}}}}}"
+        game = Game(open_table(load_house("pechanga", [fixed, f"table.limits.min={least}"])))
+        check_wagers(game.table, game.stakes_of("double_shot"))
+        return game.price("double_shot").ev
+
+    assert price(100, 500) == price(200, 1000) < price(100, 100)
 
 
 @pytest.mark.parametrize("straight", ["$5", "7 to 3", "1 to 1"])

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards import cards_text
-from pitboss.hands import category6
+from pitboss.hands import kind6
 from pitboss.odds import Chooser, Game, Price, advise, from_value, optimal, strategy
 from pitboss.odds.decisions import DRAW, Worth
 from pitboss.odds.geometry import Ints
@@ -149,7 +149,7 @@ def six_card_evs(
     example: dict[tuple[int, int], tuple[int, ...]] = {}
     for hidden in combinations(free.tolist(), 3 - len(up)):
         first = (*up, *hidden)
-        six = int(category6((*hand, *first)))
+        six = int(kind6((*hand, *first)))
         best, fourths = np.full(1, strength(*first)), np.full(1, -1)
         if best[0] < draws:
             fourths = free[~np.isin(free, hidden)]

@@ -9,11 +9,13 @@ from math import comb
 import numpy as np
 import pytest
 
+from pitboss.hands import Kind
 from pitboss.odds import Game, NotPriced
 from pitboss.odds.hand_table import all_hands
 from pitboss.round import open_table
 from pitboss.round.settlement import Deal, Hand, settle
 from pitboss.sheet import load_house
+from pitboss.sheet.payclass import ROYAL
 from tests.odds.counting import all_threes, cards, triples
 from tests.odds.prices import check
 
@@ -48,7 +50,7 @@ def test_one_hand_alone_is_never_paid_twice() -> None:
 @pytest.mark.parametrize("seat", [1, 2])
 def test_the_second_seat_finds_what_the_first_has_left(seat: int) -> None:
     """Two seats: the other hand is any of 18,424, and every one of the four royals is looked at."""
-    royals = triples()[all_hands().hand_class >= 6].tolist()
+    royals = triples()[all_hands().hand_class >= ROYAL].tolist()
     sets = [TENTH, NO_ENVY]
     total = Fraction(0)
     for own in royals:
@@ -69,13 +71,13 @@ def test_the_third_seat_beside_every_pair_of_hands_before_it() -> None:
     """A straight flush takes half, the royal of spades all: what two seats took before, in their order."""
     sets, reset = [HALF, NO_ENVY], 100_000
     kinds = all_hands().hand_class
-    places = np.flatnonzero((kinds == 5) | (kinds == 9)).tolist()
+    places = np.flatnonzero((kinds == Kind.STRAIGHT_FLUSH) | (kinds == ROYAL + 3)).tolist()
     takers = {int(all_threes().sets[place]): int(kinds[place]) for place in places}
     assert len(takers) == 45
 
     def takes(kind: int, meter: int) -> tuple[int, int]:
         """What is taken, and what stands then."""
-        return (meter, reset) if kind == 9 else (meter // 2, max(meter - meter // 2, reset))
+        return (meter, reset) if kind == ROYAL + 3 else (meter // 2, max(meter - meter // 2, reset))
 
     total = 0
     for own, kind in takers.items():
@@ -100,15 +102,27 @@ def test_the_third_seat_beside_every_pair_of_hands_before_it() -> None:
     assert game_of(sets, 3, 3).mean_cents("progressive") == expected
 
 
-def test_a_share_that_too_many_hands_take_is_refused_and_the_rest_is_priced() -> None:
-    """Pairs that win a share, at a full table: one wager is told why, all others have their price."""
-    game = game_of(['pays.progressive.lines.pair="1 % of the meter"'], 7)
-    with pytest.raises(NotPriced, match="more hands than can be counted"):
-        game.price("progressive")
-    priced = game.price_all()
-    assert list(priced.wagers) == ["ante", "pair_plus", "six_card_bonus"]
-    assert list(priced.refused) == ["progressive"]
-    assert priced.wagers["ante"].ev == Fraction(-686689, 20358520)
-    assert "refused" in priced.as_json()
+def test_a_share_that_pairs_take_is_priced_at_a_full_table() -> None:
+    """A pair takes 1 %: the first seat meets a whole meter, each later one what those before it have left."""
+    sets = ['pays.progressive.lines.pair="1 % of the meter"', NO_ENVY]
+    prices = [game_of(sets, 7, seat).price("progressive") for seat in (1, 2, 7)]
+    for price in prices:
+        check(price)
+    share, envy = METER // 100, Fraction(6, 22_100)
+    rest = METER + 3 * 50_000 + 44 * 7_000 + 52 * 6_000 + 720 * 600
+    first = Fraction(3744 * share + rest, 22_100) - 100 + envy
+    assert prices[0].ev * 100 == first
+    # The second seat's pair beside a pair, or its royal beside a pair: the one before it has taken 1 %.
+    hands, sets_of_cards = all_hands().hand_class, all_threes().sets
+    paired = sets_of_cards[hands == 1]
+    pairs = sum(int((paired & each == 0).sum()) for each in paired.tolist())
+    (royal,) = sets_of_cards[hands == ROYAL + 3].tolist()
+    beside_royal = int((paired & royal == 0).sum())
+    lost = pairs * (share - (METER - share) // 100) + beside_royal * share  # of a pair's share, of the meter
+    lost += beside_royal * (share - 100_000 // 100)  # a pair after the royal: 1 % of the reset
+    assert prices[1].ev * 100 == first - Fraction(lost, 22_100 * comb(49, 3))
+    assert prices[1].ev > prices[2].ev
+    game = game_of(sets, 7)
+    assert game.price("progressive").ev * 100 == game.mean_cents("progressive")
     with pytest.raises(NotPriced, match="seat"):
         game_of([], 2, 3)

@@ -11,7 +11,9 @@ from pitboss.par import ParSheet, WagerPar, par_sheet
 from pitboss.round import open_table
 from pitboss.sheet import Sheet, houses
 
-EXAMPLE = str(Path(__file__).parents[2] / "examples" / "two-up.toml")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLE = str(EXAMPLES / "two-up.toml")
+ULTIMATE = str(EXAMPLES / "catalogue" / "ultimate.toml")
 SHEETS = (*houses(), EXAMPLE)
 NAMES = (*houses(), "two-up")
 

@@ -20,6 +20,7 @@ from pitboss.odds.decisions import FOLD
 from pitboss.odds.geometry import rows
 from pitboss.par import WagerPar
 from pitboss.par.figures import fixed
+from pitboss.par.jackpot import jackpot_of
 from pitboss.par.strategy_summary import summary_of
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -27,7 +28,7 @@ from pitboss.sheet.hand_names import parse_hand
 from tests.known import known
 from tests.naive.hands import category3, queen_high, rank3
 
-from .houses import NAMES, SHEETS, par_of, wager_of
+from .houses import NAMES, SHEETS, ULTIMATE, par_of, wager_of
 
 
 def counts(wager: WagerPar, table: int = 0) -> dict[tuple[str, str], int]:
@@ -274,6 +275,18 @@ def test_riv_12_the_progressive_is_the_known_function_of_meter_and_players() -> 
         assert row.break_even_meter == 100 * (10080 - 175 * others)
 
 
+def test_a_meter_of_many_hands_has_a_row_for_every_number_of_players() -> None:
+    """Flushes take a share each: what comes back falls with each player who may take it first."""
+    sheet = load_house("rivers", ["pays.progressive.lines.flush=5 % of the meter"])
+    game = Game(open_table(sheet))
+    jackpot = jackpot_of(game, game.price("progressive"))
+    assert jackpot is not None
+    assert [row.players for row in jackpot.rows] == [1, 2, 3, 4, 5, 6, 7]
+    assert jackpot.own_return == Fraction(1000 + 12020 + 1096 * 50, 22100)
+    assert [row.players for row in jackpot.rows] == [1, 2, 3, 4, 5, 6, 7]
+    assert [row.envy for row in jackpot.rows] == [Fraction(175 * others, 22100) for others in range(7)]
+
+
 def test_a_meter_on_six_cards_is_fair_where_the_known_counts_say_so() -> None:
     par = par_of("rivers", "pays.six_card_bonus.lines.royal_flush=100 % of the meter")
     jackpot = next(each for each in par.jackpots if each.wager == "six_card_bonus")
@@ -312,6 +325,26 @@ def test_the_strategy_is_told_by_the_pass_that_priced_it(
     for name in ("counts", "by_rank", "lowest_played", "highest_folded"):
         assert (getattr(done, name) == getattr(anew, name)).all()
     assert summary_of(game).deals == done.counts.sum() == comb(52, 3) * comb(49, game.dealing.shows)
+
+
+@pytest.mark.parametrize("least", ["pair", "any"])
+def test_raised_plays_have_totals_of_their_own(least: str) -> None:
+    """As the full list has them, hand by hand; ties play as little as they can."""
+    raises = f'play.raises={{times=[2, 3], from="{least}", clause="ULT-4"}}'
+    game = Game(open_table(find_sheet(ULTIMATE, [raises])))
+    listed: Counter[str] = Counter()
+    for entry in strategy(game, {"ante": 500, "blind": 500}):
+        order = ("play", "play_2x", "play_3x", "fold")
+        listed[next(name for name in order if name in entry.best)] += entry.multiplicity
+    found = summary_of(game)
+    assert {each.id: each.count for each in found.totals if each.count} == listed
+    assert [each.action for each in found.totals] == ["Fold", "Play", "Play 2×", "Play 3×"]
+    for row in found.categories:
+        assert row.counts[0] + row.counts[1] == 0 or row.category == "high_card"
+    if least == "pair":
+        better = sum(category3(hand) != "high_card" for hand in combinations(CARD_TEXTS, 3))
+        assert listed["play_3x"] == 49 * better
+        assert {each.raised for each in found.cut_offs} == {"3× with pair or better"}
 
 
 def test_all_three_cards_up_are_told_apart_though_ends_alone_decide() -> None:

@@ -168,13 +168,13 @@ def test_a_misspelt_house_gets_a_suggestion() -> None:
 
 def pays(sheet: Sheet, table: str) -> list[str | None]:
     """The pay texts of a table by hand class, mini royals as the first of them."""
-    return [award.text for award in paybook(sheet).awards[table][:7]]
+    return [award.text for award in paybook(sheet).awards[table][:8]]
 
 
 @pytest.mark.clause("SHINE-9")
 def test_shine_9_a_posted_table_is_replaced_as_a_whole() -> None:
     sheet = with_posted(load_house("shine"), {"pair_xxx": {"mini_royal": 100, "pair": 2}})
-    assert pays(sheet, "pair_xxx") == [None, "2 to 1", None, None, None, None, "100 to 1"]
+    assert pays(sheet, "pair_xxx") == [None, "2 to 1", None, None, None, None, None, "100 to 1"]
     assert sheet.pays["pair_xxx"].columns["lines"].clause == "SHINE-7"
     assert pays(sheet, "ante_bonus") == pays(load_house("shine"), "ante_bonus")
 

@@ -12,17 +12,17 @@ from .texts import BASE, NAPA, changed
 
 Row = list[str | None]
 
-# Hand classes from the lowest: high card, pair, flush, straight, three of a kind, straight flush, and the
-# mini royals of clubs, diamonds, hearts and spades.
+# Hand classes from the lowest: high card, pair, flush, straight, three of a kind, three aces, straight flush,
+# and the mini royals of clubs, diamonds, hearts and spades.
 METER = "100 % of the meter"
-HIGH, PAIR, FLUSH, STRAIGHT, TRIPS, STRAIGHT_FLUSH, ROYAL = range(7)
+HIGH, PAIR, FLUSH, STRAIGHT, TRIPS, ACES, STRAIGHT_FLUSH, ROYAL = range(8)
 
 
 def row(*odds: int, kind: str = "to") -> Row:
-    """Seven odds, from high card to mini royal, as the ten texts of the hand classes; 0 pays nothing."""
+    """Seven odds, from high card to mini royal, as the eleven texts of the hand classes; 0 pays nothing."""
     texts = [f"{each} {kind} 1" if each else None for each in odds]
     assert len(texts) == 7
-    return [*texts, *texts[6:] * 3]
+    return [*texts[:5], *texts[4:], *texts[6:] * 3]  # three aces are a three of a kind
 
 
 def texts(house: str, table: str) -> Row:
@@ -41,14 +41,14 @@ THREE_CARDS: list[tuple[str, str, str, Row]] = [
     ("shine", "pair_xxx", "SHINE-7", row(0, 1, 3, 6, 30, 40, 40)),
     ("rivers", "ante_bonus", "RIV-6", row(0, 0, 0, 1, 4, 5, 5)),
     ("rivers", "pair_plus", "RIV-7", row(0, 1, 3, 6, 30, 40, 40)),
-    ("rivers", "progressive", "RIV-10", [*row(0, 0, 0, 6, 60, 70, 500, kind="for")[:9], METER]),
+    ("rivers", "progressive", "RIV-10", [*row(0, 0, 0, 6, 60, 70, 500, kind="for")[:10], METER]),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("house", "table", "clause", "pays"), THREE_CARDS)
 def test_three_card_tables(house: str, table: str, clause: str, pays: Row) -> None:
     # One column for every hand: it pays the same whether a hand is pat or drawn from whatever it was.
-    assert texts(house, table) == pays * 11
+    assert texts(house, table) == pays * 12
     assert {award.clause for award in paybook(load_house(house)).awards[table]} == {clause}
 
 
@@ -74,7 +74,8 @@ def test_riv_10_by_cards(cards: str, pay: str | None) -> None:
 
 def test_a_hand_class_is_its_category_and_a_mini_royal_also_its_suit() -> None:
     classes = [hand_class(*parse_cards(f"A{suit} K{suit} Q{suit}")) for suit in "cdhs"]
-    assert classes == [6, 7, 8, 9]
+    assert classes == [7, 8, 9, 10]
+    assert [hand_class(*parse_cards(three)) for three in ("Kc Kd Ks", "Ac Ad As", "3h 2h Ah")] == [4, 5, 6]
 
 
 # ---------------------------------------------------------------- six cards
@@ -90,7 +91,7 @@ def test_a_hand_class_is_its_category_and_a_mini_royal_also_its_suit() -> None:
 )
 def test_six_card_tables(house: str, table: str, flush: int) -> None:
     # High card, pair and two pair pay nothing; then from three of a kind up to the royal flush.
-    odds = (5, 10, flush, 25, 50, 200, 1000)
+    odds = (5, 10, flush, 25, 50, 200, 200, 1000, 1000)  # and six in a row of one suit as what five make
     assert texts(house, table) == [None, None, None, *(f"{each} to 1" for each in odds)]
     assert paybook(load_house(house)).six == {table}
 
@@ -98,7 +99,7 @@ def test_six_card_tables(house: str, table: str, flush: int) -> None:
 def test_a_royal_flush_without_a_line_is_a_straight_flush() -> None:
     sheet = check_text(changed('royal_flush = "1,000 to 1"\n', "")).sheet
     assert sheet is not None
-    assert [award.text for award in paybook(sheet).awards["six"]] == [*[None] * 8, "200 to 1", "200 to 1"]
+    assert [award.text for award in paybook(sheet).awards["six"]] == [*[None] * 8, *["200 to 1"] * 4]
 
 
 # ---------------------------------------------------------------- Pechanga: pat and drawn
@@ -109,16 +110,16 @@ DRAWN_FROM_A_PAIR = row(1, 1, 1, 1, 4, 6, 20)  # PEC-14: a first-three pair pays
 
 
 @pytest.mark.clause("PEC-12", "PEC-13", "PEC-14")
-def test_pec_12_pec_13_pec_14_all_110_pay_classes_of_the_double_shot() -> None:
-    expected = [*PAT, *DRAWN, *DRAWN_FROM_A_PAIR, *DRAWN * 8]
-    assert len(expected) == PAY_CLASSES == 110
+def test_pec_12_pec_13_pec_14_all_132_pay_classes_of_the_double_shot() -> None:
+    expected = [*PAT, *DRAWN, *DRAWN_FROM_A_PAIR, *DRAWN * 9]
+    assert len(expected) == PAY_CLASSES == 132
     assert texts("pechanga", "double_shot") == expected
 
 
 @pytest.mark.clause("PEC-14")
-def test_pec_14_the_clause_of_each_of_the_110_pay_classes() -> None:
-    carried = ["PEC-14"] * 4 + ["PEC-13"] * 6  # below three of a kind it is the pair that pays
-    expected = [*["PEC-12"] * 10, *["PEC-13"] * 10, *carried, *["PEC-13"] * 80]
+def test_pec_14_the_clause_of_each_of_the_132_pay_classes() -> None:
+    carried = ["PEC-14"] * 4 + ["PEC-13"] * 7  # below three of a kind it is the pair that pays
+    expected = [*["PEC-12"] * 11, *["PEC-13"] * 11, *carried, *["PEC-13"] * 99]
     assert [award.clause for award in paybook(load_house("pechanga")).awards["double_shot"]] == expected
 
 
@@ -143,7 +144,7 @@ def test_pec_14_by_cards(first: str, final: str, pay: str | None) -> None:
 @pytest.mark.clause("PEC-11")
 def test_pec_11_play_bonus_pat_and_drawn() -> None:
     pat, drawn = row(0, 0, 0, 2, 4, 5, 20), row(0, 0, 0, 1, 3, 4, 10)
-    assert texts("pechanga", "play_bonus") == [*pat, *drawn * 10]
+    assert texts("pechanga", "play_bonus") == [*pat, *drawn * 11]
 
 
 # ---------------------------------------------------------------- residual rules (STD-2)
@@ -156,18 +157,18 @@ def column(lines: str) -> Row:
     text = text.replace(text[text.index("[meter]") : text.index("[envy]")], "")
     sheet = check_text(text).sheet
     assert sheet is not None, check_text(text).faults
-    return [award.text for award in paybook(sheet).awards["jackpot"][:10]]
+    return [award.text for award in paybook(sheet).awards["jackpot"][:11]]
 
 
 @pytest.mark.clause("STD-2")
 def test_std_2_a_mini_royal_without_a_line_is_a_straight_flush() -> None:
-    assert column('straight_flush = "9 to 1"') == [*[None] * 5, *["9 to 1"] * 5]
+    assert column('straight_flush = "9 to 1"') == [*[None] * 6, *["9 to 1"] * 5]
 
 
 @pytest.mark.clause("STD-2")
 def test_std_2_a_mini_royal_with_a_line_is_not() -> None:
     assert column('straight_flush = "9 to 1"\nmini_royal = "20 to 1"') == [
-        *[None] * 5,
+        *[None] * 6,
         "9 to 1",
         *["20 to 1"] * 4,
     ]
@@ -176,18 +177,18 @@ def test_std_2_a_mini_royal_with_a_line_is_not() -> None:
 @pytest.mark.clause("STD-2")
 def test_std_2_the_line_of_a_suit_comes_before_the_line_of_all() -> None:
     lines = 'mini_royal = "20 to 1"\nmini_royal_hearts = "50 to 1"'
-    assert column(lines) == [*[None] * 6, "20 to 1", "20 to 1", "50 to 1", "20 to 1"]
+    assert column(lines) == [*[None] * 7, "20 to 1", "20 to 1", "50 to 1", "20 to 1"]
 
 
 @pytest.mark.clause("STD-2")
 def test_std_2_suits_without_a_line_fall_to_the_straight_flush() -> None:
     lines = 'mini_royal_black = "50 to 1"\nstraight_flush = "9 to 1"'
-    assert column(lines) == [*[None] * 5, "9 to 1", "50 to 1", "9 to 1", "9 to 1", "50 to 1"]
+    assert column(lines) == [*[None] * 6, "9 to 1", "50 to 1", "9 to 1", "9 to 1", "50 to 1"]
 
 
 @pytest.mark.clause("STD-2")
 def test_std_2_a_line_of_a_suit_alone_leaves_the_others_unpaid() -> None:
-    assert column('mini_royal_red = "50 to 1"') == [*[None] * 7, "50 to 1", "50 to 1", None]
+    assert column('mini_royal_red = "50 to 1"') == [*[None] * 8, "50 to 1", "50 to 1", None]
 
 
 def test_or_better_takes_in_everything_above() -> None:
@@ -195,9 +196,19 @@ def test_or_better_takes_in_everything_above() -> None:
         None,
         None,
         "1 to 1",
-        *["2 to 1"] * 7,
+        *["2 to 1"] * 8,
     ]
-    assert column('high_card_or_better = "1 to 1"') == ["1 to 1"] * 10
+    assert column('high_card_or_better = "1 to 1"') == ["1 to 1"] * 11
+
+
+def test_three_aces_with_a_line_are_paid_by_it() -> None:
+    assert column('three_of_a_kind = "3 to 1"\nthree_aces = "9 to 1"')[4:7] == ["3 to 1", "9 to 1", None]
+    assert column('three_aces = "9 to 1"') == [*[None] * 5, "9 to 1", *[None] * 5]
+
+
+def test_three_aces_or_better_leave_the_other_threes_to_their_line() -> None:
+    lines = 'three_of_a_kind = "3 to 1"\nthree_aces_or_better = "9 to 1"'
+    assert column(lines) == [*[None] * 4, "3 to 1", *["9 to 1"] * 6]
 
 
 def test_six_cards_or_better() -> None:
@@ -206,8 +217,22 @@ def test_six_cards_or_better() -> None:
     assert sheet is not None
     assert [award.text for award in paybook(sheet).awards["six"]] == [
         *(None, None, "1 to 1", None, None, None),
-        *["7 to 1"] * 4,
+        *["7 to 1"] * 6,
     ]
+
+
+def test_six_cards_in_a_row_of_one_suit() -> None:
+    lines = 'royal_flush = "1,000 to 1"\nstraight_flush = "200 to 1"'
+
+    def top(more: str) -> Row:
+        sheet = check_text(changed(lines, f"{lines}\n{more}")).sheet
+        assert sheet is not None
+        return [award.text for award in paybook(sheet).awards["six"]][8:]
+
+    straight, royal = 'six_card_straight_flush = "5,000 to 1"', 'six_card_royal_flush = "9,000 to 1"'
+    assert top(straight) == ["200 to 1", "5000 to 1", "1000 to 1", "5000 to 1"]
+    assert top(royal) == ["200 to 1", "200 to 1", "1000 to 1", "9000 to 1"]
+    assert top(f"{straight}\n{royal}") == ["200 to 1", "5000 to 1", "1000 to 1", "9000 to 1"]
 
 
 # ---------------------------------------------------------------- carry-over, showdown, envy
@@ -265,8 +290,8 @@ def test_a_dealer_who_does_not_qualify_may_do_anything_to_either_wager() -> None
 
 @pytest.mark.clause("RIV-11")
 def test_riv_11_envy_by_the_holders_hand() -> None:
-    assert paybook(load_house("rivers")).envy == (0, 0, 0, 0, 0, 0, 2_500, 2_500, 2_500, 10_000)
-    assert paybook(load_house("shine")).envy == (0,) * 10
+    assert paybook(load_house("rivers")).envy == (0, 0, 0, 0, 0, 0, 0, 2_500, 2_500, 2_500, 10_000)
+    assert paybook(load_house("shine")).envy == (0,) * 11
 
 
 def test_equal_sheets_have_one_paybook() -> None:

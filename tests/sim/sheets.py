@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from pitboss.hands import Category, lowest_value
+from pitboss.odds.decisions import RAISE_NUMBER
 from pitboss.odds.geometry import rows
 from pitboss.odds.plan import Plan, plan_from_value
 from pitboss.round import Table, open_table
 from pitboss.round.bets import wager_fault
+from pitboss.round.raises import most_need, raises_of
 from pitboss.sheet import SheetRefused, houses, load_house
 from pitboss.sim import Question, Session, SimSeat
 from pitboss.sim.full_bet import every_wager
@@ -44,11 +46,13 @@ def made_up(rng: random.Random) -> Table:
 
 
 FARTHER = {
-    "dealer_plus": ("dealer's hand", ("mini_royal", "straight_or_better", "flush", "pair")),
+    "dealer_plus": ("dealer's hand", ("mini_royal", "three_aces", "straight", "flush", "pair")),
     "double_plus": ("both hands", ("straight_or_better", "flush", "pair", "high_card")),
-    "bad_beat": ("beaten hand", ("three_of_a_kind", "straight", "pair", "high_card")),
+    "bad_beat": ("beaten hand", ("three_aces", "three_of_a_kind", "straight", "pair", "high_card")),
     "tie": ("equal hands", ("straight_or_better", "flush", "pair", "high_card")),
+    "winner": ("winner", ("player_wins", "tie", "dealer_wins")),
     "prime": ("colours", ("six_of_one_colour", "three_of_one_colour")),
+    "blind": ("winning hand", ("mini_royal", "straight_flush", "straight_or_better", "pair", "high_card")),
     "lucky_dealer": ("dealer's hand", ("straight_flush", "three_of_a_kind", "pair")),  # a bonus
 }
 
@@ -67,7 +71,10 @@ def _farther(rng: random.Random, house: str) -> dict[str, list[str]]:
         else:
             kinds += ["{} for 1", "${}.25 for the stake", *(["{} % of the meter"] if sheet.meter else [])]
             does = "stays" if judged == "colours" else rng.choice(("stays", "lose"))
-            placed = f'wager.{name}={{label="{name}", clause="{clause}", fold={{does="{does}"}}}}'
+            needs = ""
+            if judged == "winning hand":
+                does, needs = "lose", ', needs={all=["ante"]}'
+            placed = f'wager.{name}={{label="{name}", clause="{clause}"{needs}, fold={{does="{does}"}}}}'
         chosen = rng.sample(lines, rng.randint(1, len(lines)))
         table = ", ".join(f'{line}="{rng.choice(kinds).format(rng.randint(1, 40))}"' for line in chosen)
         pays = f'pays.{name}={{judged="{judged}", lines={{clause="{clause}", {table}}}}}'
@@ -97,7 +104,7 @@ def _changes(rng: random.Random, house: str, more: list[str]) -> list[str]:
         f'showdown.equal.ante="{rng.choice(RESULTS)}"',
         f'showdown.equal.play="{rng.choice(RESULTS)}"',
         f'showdown.better.play="{rng.choice(RESULTS[2:])}"',
-        "player.draws=true",
+        "player.draws=true" if rng.random() < 0.5 else _raises(rng, clause),
     ]
     found += [f'wager.{wager}.fold.does="{rng.choice(("lose", "stays"))}"' for wager in sheet.wagers]
     for name, table in sheet.pays.items():
@@ -122,6 +129,13 @@ def _changes(rng: random.Random, house: str, more: list[str]) -> list[str]:
     return found
 
 
+def _raises(rng: random.Random, clause: str) -> str:
+    """Some larger Plays, from some hand on."""
+    times = sorted(rng.sample(range(3, 11), rng.randint(1, 4)))
+    least = rng.choice(("pair", "Q-6-4", "flush", "any"))
+    return f'play.raises={{times={times}, from="{least}", clause="{clause}"}}'
+
+
 def random_plan(rng: random.Random, table: Table) -> Plan:
     """Any plan will do: a cut-off, or one that goes by hand and up cards without sense."""
     if rng.random() < 0.5:
@@ -130,7 +144,12 @@ def random_plan(rng: random.Random, table: Table) -> Plan:
     chance = np.random.default_rng(rng.getrandbits(64))
     actions = 5 if table.sheet.player.draws else 2
     suits = (4,) if table.sheet.player.draws and rng.random() < 0.5 else ()  # of an A-K-Q to be drawn
-    return Plan(shows, chance.integers(0, actions, (*suits, len(rows()), comb(52, shows)), np.uint8))
+    chosen = chance.integers(0, actions, (*suits, len(rows()), comb(52, shows)), np.uint8)
+    if table.sheet.play.raises is not None:
+        times = [RAISE_NUMBER[name] for name in raises_of(table.sheet)]
+        may = (rows().value >= table.sheet.play.raises.value)[:, None] & (chance.random(chosen.shape) < 0.7)
+        chosen = np.where(may, chance.choice(times, chosen.shape), chosen).astype(np.uint8)
+    return Plan(shows, chosen)
 
 
 def random_question(rng: random.Random) -> Question:
@@ -150,7 +169,7 @@ def random_question(rng: random.Random) -> Question:
     if sheet.meter is not None and rng.random() < 0.6:
         more["meter_mode"] = "moves"
     elif rng.random() < 0.3:
-        more["session"] = Session(max(table.need(seat.wagers) for seat in seats) * 3, 20)
+        more["session"] = Session(max(most_need(table, seat.wagers) for seat in seats) * 3, 20)
     return Question(table, tuple(seats), **more)
 
 

@@ -53,6 +53,13 @@ BANKED = (
     *added_bets(["dealer_plus", "double_plus", "bad_beat", "prime"], clauses=("NAPA-2", "NAPA-9")),
     'bank.cover.order=["prime", "ante", "bad_beat", "play", "pair_plus", "double_plus", "dealer_plus"]',
 )
+RAISED = (
+    'play.raises={times=[3, 10], from="Q-6-4", clause="RIV-5"}',
+    'bonus.lucky={label="Lucky", clause="RIV-7", on="play"}',
+    'pays.lucky={judged="dealer\'s hand", lines={clause="RIV-7", straight="2 to 1", pair="1 to 3"}}',
+    'bonus.mine={label="Mine", clause="RIV-7", on="play"}',
+    'pays.mine={judged="three cards", lines={clause="RIV-7", flush="5 to 1", pair="1 to 1"}}',
+)
 CASES: dict[str, tuple[str, tuple[str, ...], int, dict[str, Any]]] = {
     "pechanga": ("pechanga", (), 3, {}),
     "pechanga, a drawn royal pays by its suit": ("pechanga", (SPADES_PAY,), 1, {}),
@@ -91,7 +98,17 @@ CASES: dict[str, tuple[str, tuple[str, ...], int, dict[str, Any]]] = {
         3,
         {"meter_mode": "moves"},
     ),
-    **{sheet: (f"{CATALOGUE / sheet}.toml", (), 2, {}) for sheet in ("prime", "teen-patti-pro")},
+    **{sheet: (f"{CATALOGUE / sheet}.toml", (), 2, {}) for sheet in ("prime", "teen-patti-pro", "ultimate")},
+    "raises, paid on Play and won by many": ("rivers", RAISED, 3, {}),
+    "the winning hand, where players draw": (
+        "pechanga",
+        (
+            'wager.blind={label="Blind", clause="PEC-1", needs={all=["ante"]}, fold={does="lose"}}',
+            'pays.blind={judged="winning hand", lines={clause="PEC-6", straight="9 to 1", pair="1 to 2"}}',
+        ),
+        2,
+        {},
+    ),
 }
 
 

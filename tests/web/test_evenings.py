@@ -99,6 +99,41 @@ def test_a_private_evening_is_for_who_is_invited(edge: Edge) -> None:
     assert [each["id"] for each in ann.ask("GET", "/api/evenings").json()] == [evening]
 
 
+def test_a_bot_that_was_removed_can_be_followed_by_another(edge: Edge) -> None:
+    host = edge.guest()
+    made = post(host, "/evenings", **announced(), bots=3)
+    evening = made["id"]
+    first, *others = [each["person"] for each in made["standings"]]
+    post(host, f"/evenings/{evening}/remove", person=first)
+    more = post(host, f"/evenings/{evening}/bots", bots=2)
+    people = [each["person"] for each in more["standings"]]
+    assert people[:2] == others
+    assert len(set(people)) == 4
+    off = post(host, f"/evenings/{evening}/call_off")
+    assert {(each["state"], each["leaves"], each["place"]) for each in off["standings"]} == {
+        ("listed", False, None)
+    }
+
+
+def test_who_goes_and_what_ends_after_the_round_is_seen_before(edge: Edge) -> None:
+    host = edge.guest()
+    made = post(host, "/evenings", **announced(), bots=3)
+    evening = made["id"]
+    post(host, f"/evenings/{evening}/start")
+    person = made["standings"][0]["person"]
+    gone = post(host, f"/evenings/{evening}/remove", person=person)
+    assert [each["person"] for each in gone["standings"] if each["leaves"]] == [person]
+    assert not gone["calling_off"]
+    off = post(host, f"/evenings/{evening}/call_off")
+    assert (off["phase"], off["calling_off"]) == ("running", True)
+    done = until(host, evening, lambda shown: shown["phase"] == "called_off")
+    assert not done["calling_off"]
+    (out,) = [each for each in done["standings"] if each["state"] == "out"]
+    assert (out["person"], out["leaves"]) == (person, False)
+    until(host, evening, lambda _: not edge.house.floor.listing.entries(fresh=True))
+    assert audit(edge.store).clean
+
+
 def test_what_cannot_be_played_is_refused_when_it_is_announced(edge: Edge) -> None:
     host = edge.guest()
 

@@ -237,7 +237,7 @@ class Room extends LitElement {
     const out = this.discarded(question);
     const shown = question.choices.filter((each) => each.id !== "draw" || each.discard === (out ?? question.cards[0]));
     const draws = question.choices.some((each) => each.discard);
-    return html`<p class="drill-bet">${DRILL.bet(dollars(run.drill.ante))}${draws ? html` <span>${DRILL.choose}</span>` : nothing}</p>
+    return html`<p class="drill-bet">${DRILL.bet(run.drill.bet)}${draws ? html` <span>${DRILL.choose}</span>` : nothing}</p>
       ${run.again ? html`<p class="drill-note lose">✕ ${DRILL.notBest}</p>` : nothing}
       <div class="drill-acts">${shown.map((each) => {
         const waits = each.id === "draw" && out === undefined;
@@ -310,7 +310,7 @@ class Room extends LitElement {
       ${run?.drill.kind === "speed" ? nothing : tick(DRILL.clock(run?.drill.seconds ?? 5), now.clock, (clock) => { choose(localStorage, { clock }); if (!this.answer?.finished) this.put(); })}
       ${tick(DRILL.retry, now.retry, (retry) => choose(localStorage, { retry }))}
       ${tick(DRILL.text, prefs().textTable, (textTable) => setPrefs({ textTable }))}
-      <p class="quiet">${DRILL.keys}</p></fieldset>`;
+      <p class="quiet">${DRILL.keys(run?.raiseKeys ?? [])}</p></fieldset>`;
   }
 
   private spoken(): string {

@@ -2,6 +2,7 @@
 // server's answers.
 
 import type { components } from "../generated/api.ts";
+import { isRaise } from "../shared/raises.ts";
 
 export type Drill = components["schemas"]["Drill"];
 export type Question = components["schemas"]["QuestionShown"];
@@ -30,6 +31,12 @@ export class Run {
 
   get question(): Question | undefined {
     return this.queue[0];
+  }
+
+  /** The keys of raised Plays, where hands of this drill may choose one: the digits of their multiples. */
+  get raiseKeys(): string[] {
+    const choices = this.drill.questions.flatMap((each) => each.choices);
+    return [...new Set(choices.filter((each) => isRaise(each.id)).map((each) => each.key))];
   }
 
   get all(): number {

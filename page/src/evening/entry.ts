@@ -15,7 +15,7 @@ export function entry(room: Room): TemplateResult | typeof nothing {
   if (evening.you?.table) return atTable(room);
   if (evening.you?.entered) return onList(room);
   // who is nobody yet may enter as a guest, as far as the server has said
-  const open = evening.you?.may_enter ?? (evening.phase === "listed" || evening.round <= evening.late_until);
+  const open = evening.you?.may_enter ?? (evening.phase === "listed" || (!evening.calling_off && evening.round <= evening.late_until));
   if (!open) return html`<p class="quiet">${evening.entered >= evening.most ? PAGE.full : PAGE.closed}</p>`;
   return entering(room);
 }
@@ -41,10 +41,10 @@ function onList(room: Room): TemplateResult {
 function atTable(room: Room): TemplateResult {
   const { evening } = room;
   const me = yourStanding(evening);
-  const leave = (): void => room.ask({ text: PAGE.giveUpAsk, yes: DESK.yes.leave, act: () => room.act("leave") });
+  const leave = (): void => room.ask({ text: PAGE.giveUpAsk, yes: DESK.yes.leave, own: true, act: () => room.act("leave") });
   const table = yourTable(evening);
   const stand = me && me.place !== null ? html` <span class="quiet">${PAGE.youHave(placeOf(me.place, me.tied, evening.standings.length), dollars(me.chips))}</span>` : nothing;
-  return html`<section class="box yours" aria-label=${PAGE.yours}><p class="big">${PAGE.youPlay(tableName(evening, evening.you?.table), evening.you?.seat ?? null)}${stand}</p>
+  return html`<section class="box yours" aria-label=${PAGE.yours}><p class="big">${PAGE.youPlay(tableName(evening, evening.you?.table), evening.you?.seat ?? null)}${stand}${me?.leaves ? html` <b>${PAGE.youGo}</b>` : nothing}</p>
     <p class="ways">${table === undefined ? html`<span class="quiet">${PAGE.setUp}</span>` : html`<a class="button primary go" href="/tables/${encodeURIComponent(table)}">${icon("armchair")} ${PAGE.toTable}</a>`}
-    ${evening.you?.may_leave ? html`<button ?disabled=${room.busy} @click=${leave}>${icon("log-out")} ${PAGE.giveUp}</button>` : nothing}</p></section>`;
+    ${evening.you?.may_leave ? html`<button aria-disabled=${room.busy ? "true" : nothing} @click=${leave}>${icon("log-out")} ${PAGE.giveUp}</button>` : nothing}</p></section>`;
 }

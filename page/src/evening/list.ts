@@ -68,7 +68,7 @@ class Evenings extends LitElement {
     const address = `/evening/${encodeURIComponent(each.id)}`;
     const over = each.phase === "ended" || each.phase === "called_off";
     const open = !over && (each.you?.entered || each.you?.host || (each.you?.may_enter ?? each.phase === "listed"));
-    const way = each.phase === "ended" ? LIST.result : each.you?.host && !over ? LIST.desk : each.you?.table ? LIST.goOn : each.you?.may_enter ? LIST.enter : LIST.see;
+    const way = each.phase === "ended" ? LIST.result : each.you?.host && !over ? LIST.desk : each.you?.table && !over ? LIST.goOn : each.you?.may_enter ? LIST.enter : LIST.see;
     return html`<li data-house=${each.house}><div class="swatch" aria-hidden="true"></div>
       <div class="what"><h3>${each.name}</h3>
         <p><b>${each.house_name}</b> · ${KINDS[each.kind].name}${each.private ? html` · ${LIST.private}` : nothing}${each.you?.host ? html` <span class="mark">${LIST.yours}</span>` : nothing}</p>

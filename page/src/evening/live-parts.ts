@@ -41,5 +41,5 @@ const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
 export function newsList(evening: Evening): TemplateResult {
   const told = evening.news.map((each) => ({ at: each.at, text: newsText(each, evening) })).filter((each) => each.text);
   if (told.length === 0) return html`<p class="quiet">${PAGE.noNews}</p>`;
-  return html`<ol class="news">${told.map((each) => html`<li><time class="quiet number" datetime=${new Date(each.at).toISOString()}>${clock.format(each.at)}</time> ${each.text}</li>`)}</ol>`;
+  return html`<ol class="news" tabindex="0" aria-label=${PAGE.news}>${told.map((each) => html`<li><time class="quiet number" datetime=${new Date(each.at).toISOString()}>${clock.format(each.at)}</time> ${each.text}</li>`)}</ol>`;
 }

@@ -5,6 +5,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { call, newId, Refused, somebody } from "../shared/api.ts";
 import { icon } from "../shared/art.ts";
 import { dollars } from "../shared/money.ts";
+import { LONGEST_REASON } from "../shared/reason.ts";
 import { KINDS, phaseText } from "../words/evening.ts";
 import { DESK, PAGE, tieRule } from "../words/evening-page.ts";
 import { hostsDesk } from "./desk.ts";
@@ -12,7 +13,7 @@ import { entry } from "./entry.ts";
 import { levelCard, newsList, schedule, tableList } from "./live-parts.ts";
 import { invitePart } from "./invite.ts";
 import { resultPart } from "./result.ts";
-import type { Question, Room } from "./room.ts";
+import type { Question, Room, Said } from "./room.ts";
 import type { Evening } from "./shapes.ts";
 import { aloud, yourTable } from "./standings.ts";
 import { standingsTable } from "./standings-table.ts";
@@ -83,7 +84,14 @@ class EveningPage extends LitElement implements Room {
   }
 
   act(what: string, body: Record<string, unknown> = {}): void {
-    void this.work(what, () => this.post(what, body));
+    const act = (said: Said): void => this.act(what, { ...body, ...said });
+    if (this.mustSay && what !== "leave" && body["why"] === undefined) this.ask({ text: DESK.operatorAsk, yes: DESK.yes.operator, act });
+    else void this.work(what, () => this.post(what, body), body["person"]);
+  }
+
+  /** An operator who is not the host says why. */
+  private get mustSay(): boolean {
+    return !!this.evening.you?.operator && !this.evening.you.host;
   }
 
   /** Enters as who one is, or as a guest from now on, called as they like. */
@@ -100,6 +108,7 @@ class EveningPage extends LitElement implements Room {
   }
 
   ask(question: Question | undefined): void {
+    if (question && this.busy) return;
     this.asks = question;
     this.requestUpdate();
   }
@@ -120,20 +129,35 @@ class EveningPage extends LitElement implements Room {
     return answer;
   }
 
-  private async work(what: string, doing: () => Promise<Evening>): Promise<void> {
+  private async work(what: string, doing: () => Promise<Evening>, person?: unknown): Promise<void> {
     if (this.busy) return;
+    const whom = this.evening.standings.find((each) => each.person === person)?.name;
     this.busy = true;
     this.set({ fault: "", told: "" });
     try {
       this.watch.show(await doing());
-      this.told = DESK.done[what] ?? "";
+      this.told = whom === undefined ? (DESK.done[this.evening.calling_off ? "calling_off" : what] ?? "") : this.gone(whom, person);
     } catch (fault) {
       this.fault = whyNot(fault, PAGE.notDone);
     } finally {
       this.busy = false;
-      this.asks = undefined;
-      this.requestUpdate();
+      this.shut();
+      await this.updateComplete;
+      if (document.activeElement === document.body) this.querySelector<HTMLElement>(".said:not(:empty)")?.focus(); // what was pressed is gone
     }
+  }
+
+  /** What has become of somebody who was removed. */
+  private gone(name: string, person: unknown): string {
+    const left = this.evening.standings.find((each) => each.person === person);
+    return DESK.removed[left === undefined ? "listed" : left.leaves ? "leaves" : "out"](name);
+  }
+
+  /** No question any more; the focus is where it was before. */
+  private shut(): void {
+    const dialog = this.querySelector<HTMLDialogElement>("dialog.sure");
+    if (dialog?.open) dialog.close();
+    this.ask(undefined);
   }
 
   protected override updated(): void {
@@ -147,8 +171,8 @@ class EveningPage extends LitElement implements Room {
     if (!this.seen) return html`<p class=${this.fault ? "fault" : "quiet"}>${this.fault || (this.lost ? PAGE.lost : PAGE.loading)}</p>`;
     return html`${this.head()}
       ${this.lost ? html`<p class="quiet-sign">${icon("triangle-alert")} ${PAGE.lost}</p>` : nothing}
-      <p class="fault said" role="alert">${this.fault}</p>
-      <p class="done said" role="status">${this.told}</p>
+      <p class="fault said" role="alert" tabindex="-1">${this.fault}</p>
+      <p class="done said" role="status" tabindex="-1">${this.told}</p>
       <p class="unseen" role="status">${this.heard}</p>
       ${this.evening.phase === "ended" ? this.over() : this.evening.phase === "called_off" ? this.calledOff() : this.open()}
       ${this.question()}`;
@@ -210,10 +234,17 @@ class EveningPage extends LitElement implements Room {
   private question(): TemplateResult | typeof nothing {
     const { asks } = this;
     if (!asks) return nothing;
-    return html`<dialog class="sure" aria-labelledby="sure" @close=${() => this.ask(undefined)}>
+    const says = this.mustSay && !asks.own;
+    const send = (event: SubmitEvent): void => {
+      event.preventDefault();
+      const why = String(new FormData(event.target as HTMLFormElement).get("why") ?? "").trim();
+      if (why || !says) asks.act(says ? { why } : {});
+    };
+    return html`<dialog class="sure" aria-labelledby="sure" @close=${() => this.ask(undefined)}><form @submit=${send}>
       <p id="sure">${asks.text}</p>
-      <p class="ways"><button class="danger" ?disabled=${this.busy} @click=${() => asks.act()}>${asks.yes}</button> <button autofocus @click=${() => this.ask(undefined)}>${DESK.no}</button></p>
-    </dialog>`;
+      ${says ? html`<label>${DESK.why} <textarea name="why" rows="2" maxlength=${LONGEST_REASON} required aria-describedby="why-more"></textarea></label><p class="quiet" id="why-more">${DESK.whyMore}</p>` : nothing}
+      <p class="ways"><button class="danger" aria-disabled=${this.busy ? "true" : nothing}>${asks.yes}</button> <button type="button" autofocus @click=${() => this.shut()}>${DESK.no}</button></p>
+    </form></dialog>`;
   }
 }
 

@@ -6,7 +6,14 @@ import type { Evening } from "./shapes.ts";
 export interface Question {
   text: string;
   yes: string;
-  act(): void;
+  /** About nobody but who is asked: an operator need not say why. */
+  own?: boolean;
+  act(said: Said): void;
+}
+
+/** What an operator says beside the answer: it stands in the journal. */
+export interface Said {
+  why?: string;
 }
 
 /** What the parts of the page see and do. */

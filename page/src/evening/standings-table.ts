@@ -13,19 +13,22 @@ import { placeSign, prizesOf } from "./standings.ts";
 export function standingsTable(room: Room): TemplateResult {
   const { evening } = room;
   if (evening.standings.length === 0) return html`<p class="nothing">${PAGE.nobody}</p>`;
-  const listed = evening.phase === "listed";
+  const listed = evening.round === 0; // also where it was called off before it began
   const over = evening.phase === "ended";
   const prizes = prizesOf(evening.standings, evening.prizes);
-  const hosts = (evening.you?.host || evening.you?.operator) && (listed || evening.phase === "running");
+  const open = evening.phase === "listed" || evening.phase === "running";
+  const hosts = open && !evening.calling_off && (evening.you?.host || evening.you?.operator);
+  const where = open || over; // once it is called off nobody sits anywhere
   return html`<table class="standings"><caption class="unseen">${listed ? PAGE.list : PAGE.standings}</caption>
     <thead><tr>${listed ? nothing : html`<th scope="col" class="number">${PAGE.place}</th>`}<th scope="col">${PAGE.player}</th>
-      ${listed ? nothing : html`<th scope="col" class="number">${PAGE.chips}</th><th scope="col" class="where">${over ? PAGE.prize : PAGE.where}</th>`}${hosts ? html`<td></td>` : nothing}</tr></thead>
-    <tbody>${repeat(evening.standings, (each) => each.person, (each) => row(room, each, { listed, over, hosts: !!hosts, prizes }))}</tbody></table>`;
+      ${listed ? nothing : html`<th scope="col" class="number">${PAGE.chips}</th>${where ? html`<th scope="col" class="where">${over ? PAGE.prize : PAGE.where}</th>` : nothing}`}${hosts ? html`<td></td>` : nothing}</tr></thead>
+    <tbody>${repeat(evening.standings, (each) => each.person, (each) => row(room, each, { listed, over, where, hosts: !!hosts, prizes }))}</tbody></table>`;
 }
 
 interface Look {
   listed: boolean;
   over: boolean;
+  where: boolean;
   hosts: boolean;
   prizes: Map<number, string[]>;
 }
@@ -38,16 +41,16 @@ function row(room: Room, each: Standing, look: Look): TemplateResult {
     ${look.listed ? nothing : html`<td class="number place">${placeSign(each)}</td>`}
     <th scope="row"><span class="face">${icon(each.bot ? "bot" : (each.avatar ?? "user"))}</span> ${each.name}${each.you ? html` <span class="mark">${PAGE.you}</span>` : nothing}${each.bot ? html`<span class="unseen">, ${PAGE.bot}</span>` : nothing}</th>
     ${look.listed ? nothing : html`<td class="number chips">${out ? "–" : dollars(each.chips)}</td>
-      <td class="where">${look.over ? html`${won.length > 0 ? (each.tied ? PAGE.shares(won) : won.join(", ")) : nothing}${each.out_round === null ? nothing : html` <span class="quiet">${stateText(each)}</span>`}` : where(room, each)}</td>`}
-    ${look.hosts ? html`<td class="acts">${out ? nothing : remover(room, each, look.listed)}</td>` : nothing}</tr>`;
+      ${look.where ? html`<td class="where">${look.over ? html`${won.length > 0 ? (each.tied ? PAGE.shares(won) : won.join(", ")) : nothing}${each.out_round === null ? nothing : html` <span class="quiet">${stateText(each)}</span>`}` : where(room, each)}</td>` : nothing}`}
+    ${look.hosts ? html`<td class="acts">${out || each.leaves ? nothing : remover(room, each, look.listed)}</td>` : nothing}</tr>`;
 }
 
 function where(room: Room, each: Standing): TemplateResult {
-  if (each.state !== "playing") return html`<span class="quiet">${stateText(each)}</span>${each.table === null ? nothing : html` <span class="quiet seat">${tableName(room.evening, each.table)}</span>`}`;
+  if (each.state !== "playing" || each.leaves) return html`<span class="quiet">${stateText(each)}</span>${each.table === null ? nothing : html` <span class="quiet seat">${tableName(room.evening, each.table)}</span>`}`;
   return html`${tableName(room.evening, each.table)}`;
 }
 
 function remover(room: Room, each: Standing, listed: boolean): TemplateResult {
-  const ask = (): void => room.ask({ text: DESK.removeAsk(each.name, !listed), yes: DESK.yes.remove, act: () => room.act("remove", { person: each.person }) });
-  return html`<button class="bare" aria-label=${DESK.remove(each.name)} title=${DESK.remove(each.name)} ?disabled=${room.busy} @click=${ask}>${icon("x")}</button>`;
+  const ask = (): void => room.ask({ text: DESK.removeAsk(each.name, !listed), yes: DESK.yes.remove, act: (said) => room.act("remove", { person: each.person, ...said }) });
+  return html`<button class="bare" aria-label=${DESK.remove(each.name)} title=${DESK.remove(each.name)} aria-disabled=${room.busy ? "true" : nothing} @click=${ask}>${icon("x")}</button>`;
 }

@@ -43,7 +43,7 @@ export function sheetOf(standings: readonly Standing[], turn: number): Sheet {
   return { rows: standings.slice(page * PER_PAGE, (page + 1) * PER_PAGE), page, pages, columns, lines: Math.max(FEWEST, Math.ceil(most / columns)) };
 }
 
-const HEARD = new Set(["out", "jackpot", "level", "paused", "resumed", "started", "ended", "called_off"]);
+const HEARD = new Set(["out", "jackpot", "level", "paused", "resumed", "started", "ended", "calling_off", "called_off"]);
 
 /** What of a change is said aloud, in one go, in the order in which it happened. Chips that change are not said. */
 export function aloud(before: Evening | undefined, now: Evening): string {

@@ -19,7 +19,7 @@ import { Watch } from "./watch.ts";
 const TICK = 1_000;
 const TURN = 12_000; // ms that a page of the standings stays
 const NEWS = 6; // as many of them as there is room for
-const TOLD = new Set(["started", "level", "late_over", "out", "jackpot", "paused", "resumed", "ended", "called_off"]);
+const TOLD = new Set(["started", "level", "late_over", "out", "jackpot", "paused", "resumed", "ended", "calling_off", "called_off"]);
 const TABLES = 8;
 const PODIUM = 3;
 
@@ -85,8 +85,8 @@ class Wall extends LitElement {
   private line(evening: Evening, each: Standing, prizes: Map<number, string[]>): TemplateResult {
     const out = each.state === "out";
     const won = each.place === null ? undefined : prizes.get(each.place);
-    const more = won ? won.join(", ") : out || each.state !== "playing" ? (evening.phase === "listed" ? "" : stateText(each)) : evening.tables.length > 1 ? tableName(evening, each.table) : "";
-    return html`<li class=${out && evening.phase !== "ended" ? "out" : each.place === 1 ? "first" : ""}><span class="place">${placeSign(each)}</span><span class="name">${each.bot ? icon("bot") : each.avatar ? icon(each.avatar) : icon("user")} <b>${each.name}</b>${more ? html` <small>${more}</small>` : nothing}</span>${evening.phase === "listed" ? nothing : html`<span class="chips">${out ? "–" : dollars(each.chips)}</span>`}</li>`;
+    const more = won ? won.join(", ") : out || each.leaves || each.state !== "playing" ? (evening.round === 0 ? "" : stateText(each)) : evening.tables.length > 1 ? tableName(evening, each.table) : "";
+    return html`<li class=${out && evening.phase !== "ended" ? "out" : each.place === 1 ? "first" : ""}><span class="place">${placeSign(each)}</span><span class="name">${each.bot ? icon("bot") : each.avatar ? icon(each.avatar) : icon("user")} <b>${each.name}</b>${more ? html` <small>${more}</small>` : nothing}</span>${evening.round === 0 ? nothing : html`<span class="chips">${out ? "–" : dollars(each.chips)}</span>`}</li>`;
   }
 
   private level(evening: Evening): TemplateResult {
@@ -124,7 +124,7 @@ class Wall extends LitElement {
 
   /** The way in, as long as there is one. */
   private entry(evening: Evening): TemplateResult | typeof nothing {
-    const open = evening.entered < evening.most && (evening.phase === "listed" || (evening.phase === "running" && evening.round <= evening.late_until));
+    const open = evening.entered < evening.most && (evening.phase === "listed" || (evening.phase === "running" && !evening.calling_off && evening.round <= evening.late_until));
     if (!open) return nothing;
     const invite = evening.invite ?? this.dataset["invite"] ?? "";
     return html`<section class="wall-entry" aria-labelledby="wall-entry"><img src=${invitation(evening.id, invite, "/enter.svg")} alt=${WALL.qr} /><div><h2 id="wall-entry">${evening.phase === "listed" ? WALL.enter : WALL.enterLate(evening.late_until)}</h2><p>${this.dataset["own"]?.split("?")[0]}</p></div></section>`;

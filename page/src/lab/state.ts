@@ -15,7 +15,7 @@ export interface LabState {
   /** The explored hand, and the dealer's cards that show. */
   readonly cards: readonly string[];
   readonly shown: readonly string[];
-  /** The sitting: wagers and money in cents; no wager is the first one of the house. */
+  /** The sitting: wagers and money in cents; no wager is the first bet of the house. */
   readonly bets: ReadonlyMap<string, number>;
   readonly bankroll: number;
   readonly rounds: number;
@@ -31,8 +31,6 @@ export interface LabState {
   /** Houses beside this one. */
   readonly beside: readonly string[];
 }
-
-const STAKE = 1000; // on the first wager of the house, until somebody says otherwise
 
 export function freshState(house: string): LabState {
   return {
@@ -52,6 +50,11 @@ export function readSet(text: string): [string, string] {
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
+/** A value of the sheet as people read it: "three of a kind", "2, 3". */
+export function shownValue(text: string): string {
+  return text.replaceAll("_", " ").replace(/^\[(.*)\]$/, "$1");
+}
+
 /** "Qs 6h 4d", "qs6h4d" or "10s,9c": cards as far as they can be read; the server judges the rest. */
 export function readCards(text: string): string[] {
   const found = text.replace(/10/g, "T").match(/[2-9tjqka][cdhs]/gi) ?? [];
@@ -66,9 +69,9 @@ function readBets(text: string | null): ReadonlyMap<string, number> {
   return new Map(found);
 }
 
-/** What is bet: as chosen, else a first stake on the first of these wagers. */
-export function betsOf(state: LabState, wagers: readonly { readonly id: string }[]): ReadonlyMap<string, number> {
-  return state.bets.size > 0 ? state.bets : new Map(wagers.slice(0, 1).map((wager) => [wager.id, STAKE]));
+/** What is bet: as chosen, else the first bet of the house. */
+export function betsOf(state: LabState, first: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
+  return state.bets.size > 0 ? state.bets : new Map(Object.entries(first));
 }
 
 export function betsText(bets: ReadonlyMap<string, number>): string {

@@ -197,7 +197,7 @@ export class LabStore {
     this.cell.want(state.cell && (told.shows !== 1 || up) && told.shows < 2 ? this.api("/hands", { cell: state.cell, up }) : "");
     const whole = state.cards.length === HAND && state.shown.length === told.shows;
     this.hand.want(whole ? this.api("/hand", { cards: state.cards.join(" "), up: state.shown.join(" ") }) : "");
-    const bets = betsText(betsOf(state, told.wagers));
+    const bets = betsText(betsOf(state, told.bets));
     this.bankroll.want(this.api("/bankroll", { bets, bankroll: String(state.bankroll), pace: String(state.pace), rebate: state.rebate === null ? "" : String(state.rebate) }));
     this.risk.want(state.risk ? this.api("/risk", { bets, pace: String(state.tablePace), hours: String(state.hours) }) : "");
     this.sitting.want(

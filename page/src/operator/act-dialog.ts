@@ -3,11 +3,10 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { call, newId } from "../shared/api.ts";
 import { icon } from "../shared/art.ts";
+import { LONGEST_REASON } from "../shared/reason.ts";
 import { ACT } from "../words/operator.ts";
 import { actWords } from "../words/operator-acts.ts";
 import { type Act, type Answer, Attempt } from "./act.ts";
-
-const LONGEST = 400; // characters of a reason
 
 class ActDialog extends LitElement {
   private act: Act | undefined;
@@ -71,7 +70,7 @@ class ActDialog extends LitElement {
       <p id="act-will" ?hidden=${done}>${act.will}</p>
       <fieldset class="act-fields" ?hidden=${done} ?inert=${fixed}>
         ${act.fields?.() ?? nothing}
-        <label>${ACT.why}<textarea name="why" rows="2" maxlength=${LONGEST} required aria-describedby="act-why"></textarea></label>
+        <label>${ACT.why}<textarea name="why" rows="2" maxlength=${LONGEST_REASON} required aria-describedby="act-why"></textarea></label>
         <p class="quiet small" id="act-why">${ACT.whyMore}</p>
       </fieldset>
       <div role="status" class="act-done">${done ? this.done(act, stage) : nothing}</div>

@@ -26,7 +26,7 @@ export interface Beat {
 type Fact<K extends TableEvent["k"]> = Extract<TableEvent, { k: K }>;
 
 const PLAYED: ReadonlySet<string> = new Set(["deal", "decisions", "reveal", "settled"]);
-const DECIDED = { play: "played", fold: "folded", draw: "drew" } as const;
+const DECIDED: Readonly<Record<string, string>> = { fold: "folded", draw: "drew" };
 
 /** The way from one view to the next; at least its end. */
 export function beatsOf(before: TableSeen | undefined, after: TableSeen, events: readonly TableEvent[]): Beat[] {
@@ -165,7 +165,7 @@ class Unfolding {
       if (!fact) return { stack };
       const play = seat.play && { ...seat.play, amount: fact.cost };
       const traded = fact.action === "draw" && seat.you ? named(this.later(seat.n)) : {};
-      return { stack, play, status: DECIDED[fact.action], folded: fact.action === "fold", by: fact.by, by_clause: fact.clause, ...traded };
+      return { stack, play, status: DECIDED[fact.action] ?? "played", folded: fact.action === "fold", by: fact.by, by_clause: fact.clause, ...traded };
     });
     this.add("decided", TEMPO.decided + (told.some((each) => each.drawn !== null) ? TEMPO.draw + TEMPO.flip : 0), [...told, ...sure]);
   }

@@ -105,7 +105,8 @@ export function choosable(key: string): boolean {
 /** The key as it is written on a button; nothing while single keys are off. */
 export function keyOf(id: string, fromServer?: string): string {
   const binding = BINDINGS.find((each) => each.id === id);
-  if (!prefs().keys || !binding) return "";
+  if (!prefs().keys) return "";
+  if (!binding) return fromServer ? written(fromServer) : "";
   return written(keyFor(binding, prefs().keyMap, fromServer));
 }
 

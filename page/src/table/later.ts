@@ -50,6 +50,8 @@ export const jackpotIsHere = (store: Store): boolean => {
   const { view } = store;
   return view !== undefined && view.jackpots.length + view.envy.length > 0 && isHere(store, "jackpot", () => import("./parts/jackpot-plate.ts"));
 };
+/** At a table with a player bank. */
+export const bankPlateIsHere = (store: Store): boolean => !!store.view?.bank && isHere(store, "bank-plate", () => import("./parts/bank-plate.ts"));
 /** Once the table is there and the person has no seat. */
 export const seatBarIsHere = (store: Store): boolean => store.view !== undefined && isHere(store, "seat-bar", () => import("./parts/seat-bar.ts"));
 /** At a table of an evening. */

@@ -144,7 +144,7 @@ const WORDED: Wording = {
       scene.clauses.set(fact.seat, fact.clause);
       return []; // told with why it was decided
     }
-    const what = { play: LOG.play(who, dollars(fact.cost)), fold: LOG.fold(who), draw: LOG.draw(who) }[fact.action];
+    const what = fact.action === "fold" ? LOG.fold(who) : fact.action === "draw" ? LOG.draw(who) : LOG.play(who, dollars(fact.cost));
     const traded = fact.discard && fact.drawn ? LOG.traded(scene.cards.one(fact.discard), scene.cards.one(fact.drawn)) : "";
     const text = `${what}${traded}${platform ? LOG.byPlatform(fact.by) : ""}.`;
     return [told(text, { kind: platform ? "platform" : "event", mine: who.you && (platform || traded !== ""), clause: fact.clause })];

@@ -1,6 +1,7 @@
 // Pressing a key on the table: what it means now, done to the store.
 
 import { prefs, setPrefs } from "../shared/prefs.ts";
+import { isRaise } from "../shared/raises.ts";
 import { meaning, placesOf } from "./keys.ts";
 import { toggleGestures } from "./parts/gestures.ts";
 import { readAloud } from "./parts/voice.ts";
@@ -30,6 +31,12 @@ function pressed(store: Store, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.repeat || event.ctrlKey || event.altKey || event.metaKey || inField(event.target)) return;
   if (!prefs().keys || document.querySelector("dialog[open]")) return;
   if (event.key === " " && ownSpace(event.target)) return;
+  const own = event.shiftKey || store.phase !== "decisions" ? undefined : store.actions.find((each) => isRaise(each.id) && each.key === event.key);
+  if (own) {
+    if (store.canDecide) void store.decide(own);
+    event.preventDefault();
+    return;
+  }
   const fromServer = Object.fromEntries(store.actions.map((each) => [each.id, each.key]));
   const meant = meaning({ key: event.key, shift: event.shiftKey }, store.phase, prefs().keyMap, fromServer);
   if (meant && act(store, meant.id, meant.twin)) event.preventDefault();

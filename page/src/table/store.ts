@@ -13,6 +13,7 @@ import { speed } from "./motion.ts";
 import { NoticeBoard } from "./notice-board.ts";
 import { paint } from "./places.ts";
 import { Presentation, type Step } from "./presentation.ts";
+import { timesOf } from "../shared/raises.ts";
 import { RoundSeed } from "./round-seed.ts";
 import { Tray } from "./tray.ts";
 import { type Command, type Link, Wire } from "./wire.ts";
@@ -249,7 +250,8 @@ export class Store extends NoticeBoard {
   async decide(action: Action, sure = false): Promise<void> {
     if (!sure && !(await this.coach.allows(action))) return;
     if (action.id === "draw") await this.do({ do: "draw", seat: action.seat, discard: action.discard ?? "" });
-    else await this.do({ do: action.id, seat: action.seat });
+    else if (action.id === "fold" || action.id === "play") await this.do({ do: action.id, seat: action.seat });
+    else await this.do({ do: "play", seat: action.seat, times: timesOf(action.id) });
   }
 
   /** Marks or clears a card for the discard; only one at a time. */

@@ -14,7 +14,7 @@ export const DRILL = {
   question: (at: number, all: number) => `Hand ${at} of ${all}`,
   shows: (dealer: string) => `${dealer} shows`,
   yours: "Your hand",
-  bet: (ante: string) => `Ante ${ante}. What do you do?`,
+  bet: (bet: string) => `${bet}. What do you do?`,
   discard: (name: string, key: number) => `Discard the ${name}, key ${key}`,
   choose: "Choose the card to discard (1, 2, 3), then draw.",
   draw: "Draw",
@@ -46,7 +46,10 @@ export const DRILL = {
   clock: (seconds: number) => `Clock: ${seconds} seconds a hand`,
   retry: "Try again before the answer is shown",
   text: "Cards in words",
-  keys: "Keys: P play, F fold, D draw, 1–3 the discard, Space the next hand.",
+  keys: (raises: readonly string[]) =>
+    raises.length > 0
+      ? `Keys: P play, ${raises.join(" ")} a raised Play, F fold, Space the next hand.`
+      : "Keys: P play, F fold, D draw, 1–3 the discard, Space the next hand.",
   over: "Drill done",
   overText: (given: string, done: number) => (given === "$0.00" ? `Nothing given up in ${done} hands.` : `${given} given up in ${done} hands.`),
   another: "Another drill",

@@ -21,10 +21,10 @@ export const KINDS: Record<Kind, { name: string; text: string }> = {
 };
 
 const PHASES: Record<Phase, string> = { listed: "Open for entries", running: "Being played", ended: "Over", called_off: "Called off" };
-export const phaseText = ({ phase, paused }: Pick<EveningListed, "phase" | "paused">): string => (phase === "running" && paused ? "Paused" : PHASES[phase]);
+export const phaseText = ({ phase, paused, calling_off }: Pick<EveningListed, "phase" | "paused" | "calling_off">): string => (calling_off ? "Ends after this round" : phase === "running" && paused ? "Paused" : PHASES[phase]);
 
 const STATES: Record<State, string> = { listed: "On the list", waiting: "Waits for a seat", playing: "Plays", absent: "Absent", out: "Out" };
-export const stateText = (each: Standing): string => (each.state === "out" && each.out_round !== null ? `Out in round ${each.out_round}` : STATES[each.state]);
+export const stateText = (each: Standing): string => (each.state === "out" && each.out_round !== null ? `Out in round ${each.out_round}` : each.leaves ? "Out after this round" : STATES[each.state]);
 
 export const LEVELS = {
   last: "Last level",

@@ -1,5 +1,7 @@
 // The words of the Lab that the server does not write.
 
+import { isRaise, timesOf } from "../shared/raises.ts";
+
 export const LAB = {
   lost: "The server did not answer. Try again.",
   again: "Try again",
@@ -13,12 +15,21 @@ export const LAB = {
   exact: "Exactly",
 };
 
-export const ACTIONS = {
+export type Look = "play" | "raise" | "fold" | "draw" | "mixed";
+
+const ACTIONS: Readonly<Record<Exclude<Look, "raise">, { word: string; sign: string }>> = {
   play: { word: "Play", sign: "▲" },
   fold: { word: "Fold", sign: "✕" },
   draw: { word: "Draw", sign: "◆" },
   mixed: { word: "Depends", sign: "~" },
 };
+
+/** How an action is told and looks; a Play that is raised has its multiple for a sign. */
+export function actionLook(id: string): { word: string; sign: string; look: Look } {
+  if (isRaise(id)) return { word: STRATEGY.raised(timesOf(id)), sign: `${timesOf(id)}×`, look: "raise" };
+  const look = id in ACTIONS ? (id as keyof typeof ACTIONS) : "mixed";
+  return { ...ACTIONS[look], look };
+}
 
 export const BAR = {
   region: "This what-if",
@@ -83,15 +94,18 @@ export const STRATEGY = {
   title: "Best play",
   waiting: "Working out the best play…",
   grid: (up: string): string => (up ? `High-card hands against ${up}` : "High-card hands"),
-  gridLead: (draws: boolean): string =>
-    draws
-      ? "Rows: highest card. Columns: second card. The number is what the best draw gains over standing or folding, per Ante. Open a cell for its hands."
-      : "Rows: highest card. Columns: second card. The number is what playing gains over folding, per Ante. Open a cell for its hands.",
+  gridLead: (draws: boolean, raises: boolean): string => {
+    const gain = draws ? "the best draw gains over standing or folding" : raises ? "the best Play, raised or not, gains over folding" : "playing gains over folding";
+    return `Rows: highest card. Columns: second card. The number is what ${gain}, per Ante. Open a cell for its hands.`;
+  },
+  raised: (times: number): string => `Play ${times}×`,
+  notRaised: "not raised",
   keys: "Arrow keys move in the grid.",
   legend: "Colour and sign",
   cell: (label: string, best: string, gain: string, deals: string): string => `${label}: ${best}, gain ${gain}, ${deals} deals`,
   up: "Against each up card",
   upHead: ["Dealer shows", "Best play", "Played"],
+  upRaised: "Raised",
   showGrid: (up: string): string => `Grid against ${up}`,
   hideGrid: "Close the grid",
   rules: "In words",

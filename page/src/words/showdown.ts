@@ -21,8 +21,9 @@ export interface Names {
 }
 
 const KINDS: Record<string, string> = {
-  high_card: "high card", pair: "pair", two_pair: "two pair", flush: "flush", straight: "straight", three_of_a_kind: "three of a kind", full_house: "full house",
+  high_card: "high card", pair: "pair", two_pair: "two pair", flush: "flush", straight: "straight", three_of_a_kind: "three of a kind", three_aces: "three aces", full_house: "full house",
   four_of_a_kind: "four of a kind", straight_flush: "straight flush", mini_royal: "mini royal", royal_flush: "royal flush",
+  six_card_straight_flush: "six-card straight flush", six_card_royal_flush: "six-card royal flush",
   three_of_one_colour: "three of one colour", six_of_one_colour: "six of one colour",
 };
 const BEATS: Record<string, string> = { better: "beats", equal: "ties", worse: "loses to" };
@@ -30,7 +31,7 @@ const BEAT: Record<string, string> = { better: "beat", equal: "tie", worse: "los
 const COVERED: Record<string, string> = { partial: "; the bank covers a part of it", none: "; the bank does not cover it" };
 /** Hands whose ranks say what they are. */
 const PLAIN = new Set(["high_card", "pair", "three_of_a_kind"]);
-const MANY = new Set(["three_of_a_kind", "four_of_a_kind", "two_pair", "high_card", "three_of_one_colour", "six_of_one_colour"]);
+const MANY = new Set(["three_of_a_kind", "three_aces", "four_of_a_kind", "two_pair", "high_card", "three_of_one_colour", "six_of_one_colour"]);
 
 const plural = (rank: string): string => `${rank}${rank === "six" ? "es" : "s"}`;
 const whose = ({ name, you }: Who): string => (you ? "Your" : `${name}'s`);
@@ -97,7 +98,7 @@ export function sideText({ id, result, judged, by, needs: least, folded }: SideR
     return `${label} pays ${names.pay(paid)} ${reason(judged, paid.hand ?? "", names)}`;
   }
   if (result === "lose") return folded ? `${label} goes with the fold` : `${label} loses${needs(judged, least, names)}`;
-  return `${label} is returned`;
+  return result === "push" ? `${label} pushes` : `${label} is returned`;
 }
 
 /** Why a bet pays: the hand that it was judged by, where it is not the player's own. */
@@ -106,6 +107,8 @@ function reason(judged: SideResult["judged"], hand: string, names: Names): strin
   switch (judged) {
     case "three cards":
       return whatever(names);
+    case "winning hand":
+      return `for ${made} that wins`;
     case "six cards":
       return `for ${made} of six cards`;
     case "dealer's hand":
@@ -116,6 +119,8 @@ function reason(judged: SideResult["judged"], hand: string, names: Names): strin
       return `for ${made} that was beaten`;
     case "equal hands":
       return `for two equal hands, each ${made}`;
+    case "winner":
+      return hand === "player_wins" ? "for the better hand" : hand === "dealer_wins" ? `for the ${names.dealer.toLowerCase()}'s better hand` : "for two equal hands";
     case "colours":
       return `for ${made}`;
   }

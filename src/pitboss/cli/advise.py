@@ -114,7 +114,7 @@ def strategy_command(
     """
     from pitboss.odds import Game, strategy
     from pitboss.odds.decision_frames import decision_json
-    from pitboss.odds.decision_list import COLUMNS, deals_by_action, written
+    from pitboss.odds.decision_list import columns_of, deals_by_action, written
     from pitboss.odds.strategy_table import decided_wagers
     from pitboss.plots import check_plot
 
@@ -130,7 +130,7 @@ def strategy_command(
         typer.echo(f"Drawn into {plot}.", err=True)
     if as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(COLUMNS)
+        writer.writerow(columns_of(game.sheet))
         for some in written(game, wagers):
             writer.writerows(some)
         return

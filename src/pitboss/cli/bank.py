@@ -52,7 +52,8 @@ def command(
     exact_only: Annotated[
         bool,
         typer.Option(
-            "--exact-only", help="Count up to three seats, which takes minutes; refuse instead of simulating."
+            "--exact-only",
+            help="Count up to three seats, or two that draw, in minutes; refuse instead of simulating.",
         ),
     ] = False,
     sets: SetOption = None,

@@ -8,7 +8,7 @@ from typing import Any
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.cli.odds_stand_ins import PricedHouse, print_stand_ins
+from pitboss.cli.odds_stand_ins import PricedHouse, deviation_of, print_stand_ins, wins_of
 from pitboss.cli.options import console
 from pitboss.money import figure, minus
 from pitboss.odds import Game, Price
@@ -30,7 +30,7 @@ def print_comparison(priced: Priced, strategy: str) -> None:
     _heading(grid, "Main game", len(priced))
     _row(grid, "House edge", [_edge(each, "ante") for each in priced])
     _row(grid, "Element of risk", [_percent(price and -price.element_of_risk) for _, price in main])
-    _row(grid, "Net wins", [_percent(price and price.known_win_frequency, sign=1) for _, price in main])
+    _row(grid, "Net wins", [_wins(each) for each in priced])
     _row(grid, "Folds", [(None, figure(_folds(game, price), ".4%")) for game, price in main])
     _row(
         grid,
@@ -40,7 +40,7 @@ def print_comparison(priced: Priced, strategy: str) -> None:
     _row(
         grid,
         "Deviation, in Antes",
-        [(None, figure(price.known_stdev if price else None, ".4f")) for _, price in main],
+        [(None, deviation_of(each, each.price.wagers.get("ante"))) for each in priced],
     )
     _heading(grid, "Side wagers, house edge", len(priced))
     for name in _side_wagers(priced):
@@ -62,7 +62,7 @@ def print_comparison(priced: Priced, strategy: str) -> None:
 def _print_favours(priced: Priced) -> None:
     out = console()
     for house in priced:
-        game, price, _ = house
+        game, price = house.game, house.price
         print_stand_ins(house, several=True)
         for name, each in price.wagers.items():
             if each.ev > 0:
@@ -95,7 +95,15 @@ def _row(grid: Grid, label: str, cells: Sequence[tuple[float | None, str]]) -> N
 
 def simulated_mark(priced: Priced) -> str:
     """What is said of the mark of simulated figures, where there are any."""
-    return "; ~ simulated" if any(each.stand_ins for each in priced) else ""
+    return "; ~ simulated" if any(each.stand_ins or each.left_out for each in priced) else ""
+
+
+def _wins(priced: PricedHouse) -> tuple[float | None, str]:
+    """How often the main game wins; where that is simulated it is marked, and not compared."""
+    price = priced.price.wagers.get("ante")
+    if "ante" in priced.left_out and price is not None:
+        return None, wins_of(priced, price)
+    return _percent(price and price.known_win_frequency, sign=1)
 
 
 def _edge(priced: PricedHouse, wager: str) -> tuple[float | None, str]:
@@ -117,7 +125,10 @@ def _percent(worth: Any, sign: int = -1) -> tuple[float | None, str]:
 
 def _folds(game: Game, price: Price | None) -> float | None:
     """The share of deals in which Play is not bet."""
-    return None if price is None else float(1 - (price.risked - 1) / game.sheet.play.times)
+    if price is None or game.sheet.play.raises is not None:
+        return None
+    before = 1 + sum(game.sheet.beside_ante.values())
+    return float(1 - (price.risked - before) / game.sheet.play.times)
 
 
 def _qualifies(game: Game) -> str:

@@ -18,6 +18,7 @@ from pitboss.floor.view_types import SeatFrame, TableView
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.phrases import all_of
 from pitboss.round import Refusal
+from pitboss.round.raises import RAISES, is_raise
 from pitboss.words.bank import offer_words
 from pitboss.words.rounds import signed
 
@@ -265,9 +266,13 @@ class Session(Seated):
         doubt = self.coach.doubt(action)
         if doubt is not None and (self.listen(doubt, is_over) or "").lower() not in ("yes", "y"):
             return
-        card = {"discard": action.discard} if action.discard else {}
         try:
-            self.place.say(action.id, seat=number, **card)
+            if is_raise(action.id):
+                self.place.say("play", seat=number, times=RAISES[action.id])
+            elif action.discard:
+                self.place.say(action.id, seat=number, discard=action.discard)
+            else:
+                self.place.say(action.id, seat=number)
         except Refusal as refusal:
             self.refused(refusal)
 

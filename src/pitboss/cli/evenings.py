@@ -76,6 +76,7 @@ def show_command(evening: EveningArgument, as_json: JsonOption = False, db: DbOp
     if found.level is not None:
         limits = f"{dollars(found.level.low)} to {dollars(found.level.high)}"
         rest = " The evening is paused." if found.paused else ""
+        rest += " It is called off after this round." if found.calling_off else ""
         typer.echo(f"Round {found.round}, level {found.level.number}: {limits}.{rest}")
     _standings(found)
     for place, prize in enumerate(found.prizes, 1):

@@ -194,6 +194,9 @@ def _print_one(sheet: Sheet, found: Knowledge, seed: int) -> None:
         out.print(figures(rule_rows(found.rule.lines, sheet.dealer.shows + known.hole), WIDTH))
         if sheet.player.draws:
             out.print("Give the card that is best without the knowledge, as `advise` says; fold the rest.")
+        if sheet.play.raises is not None:
+            most = max(sheet.play.raises.times)
+            out.print(f"To raise is to bet {most} times the Ante on {sheet.play.label}.")
     else:
         out.print("\nNo short rule for it is known.")
     out.print()

@@ -80,12 +80,23 @@ def _beside_rank(sign: Sign) -> tuple[object, ...]:
 
 
 def deed_words(line: RuleLine) -> str:
-    """`play Q-9-2 or better`; where players draw, also from which hand on."""
+    """`play Q-9-2 or better`; where players draw or raise, also from which hand on."""
+    if line.raises_from is not None:
+        low, high = line.cuts
+        cuts = [("play", low)] if low < high else []
+        parts = [_starting(verb, value) for verb, value in [*cuts, ("raise", high)] if hand_from(value)]
+        return ", ".join(parts) or "fold"
     if line.draws_from >= line.plays_from:
         return _from("play", line.plays_from)
     below = "" if line.plays_from == 0 else f", draw to {_or_better(line.draws_from)}"
     stand = f"stand on {_or_better(line.plays_from)}" if hand_from(line.plays_from) else "never stand"
     return stand + below
+
+
+def _starting(verb: str, value: int) -> str:
+    """`raise from K-K-2`, which is short enough to stand beside another."""
+    hand = hand_from(value)
+    return f"{verb} any hand" if hand == "any" else f"{verb} from {_rank(str(hand))}"
 
 
 def _from(verb: str, value: int) -> str:

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.odds_stand_ins import PricedHouse, add_stand_ins, print_stand_ins, with_stand_ins
+from pitboss.cli.odds_stand_ins import (
+    PricedHouse,
+    add_stand_ins,
+    deviation_of,
+    print_stand_ins,
+    wins_of,
+    with_stand_ins,
+)
 from pitboss.cli.options import (
     BetsOption,
     CsvOption,
@@ -29,7 +36,7 @@ from pitboss.cli.options import (
     sheets_named,
 )
 from pitboss.cli.progress_bar import progress_bar
-from pitboss.money import Cents, dollars, figure, minus
+from pitboss.money import Cents, dollars, minus
 from pitboss.odds.work import Progress, part
 from pitboss.round import Refusal, open_table
 
@@ -171,6 +178,7 @@ def _print_csv(priced: Sequence[PricedHouse]) -> None:
     writer.writeheader()
     for each in priced:
         rows = {name: price.as_json() for name, price in _entries(each.price)}
+        rows |= {name: {**rows[name], **part.row()} for name, part in each.left_out.items()}
         rows |= {name: made.row() for name, made in each.stand_ins.items()}
         rows |= {name: {"refused": why} for name, why in each.price.refused.items()}
         for name, row in rows.items():
@@ -201,7 +209,7 @@ def _print_house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] |
 
     from pitboss.par.notes import price_notes
 
-    game, price, _ = priced
+    game, price = priced.game, priced.price
     sheet = game.sheet
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in ("Wager", "Edge", "Risk", "Deviation", "Wins", "Exact mean"):
@@ -211,8 +219,8 @@ def _print_house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] |
             sheet.label(name),
             minus(f"{float(each.house_edge):.4%}"),
             minus(f"{float(each.element_of_risk):.4%}"),
-            figure(each.known_stdev, ".4f"),
-            figure(each.known_win_frequency, ".3%"),
+            deviation_of(priced, each),
+            wins_of(priced, each),
             minus(each.ev),
         )
     add_stand_ins(grid, priced)
@@ -228,8 +236,8 @@ def _print_house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] |
         mean = minus(f"{float(whole.ev):+.4f} cents a round (exactly {whole.ev})")
         bet = sheet.bet_text(bets or {})
         out.print(
-            f"\nThe whole bet, {bet}: {mean}, deviation {figure(whole.known_stdev, '.2f')}, "
-            f"wins {figure(whole.known_win_frequency, '.3%')}."
+            f"\nThe whole bet, {bet}: {mean}, deviation {deviation_of(priced, whole)}, "
+            f"wins {wins_of(priced, whole)}."
         )
     print_stand_ins(priced)
     for text in price_notes(sheet, price):

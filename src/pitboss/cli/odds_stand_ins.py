@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,25 +13,29 @@ import typer
 
 from pitboss.cli.options import console, parse_plan
 from pitboss.cli.simulate_progress import SimulationProgress
-from pitboss.money import Cents, minus
+from pitboss.money import Cents, figure, minus
 from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
 
-    from pitboss.odds import Game, SheetPrice
-    from pitboss.sim.stand_in import StandIn
+    from pitboss.odds import Game, Price, SheetPrice
+    from pitboss.sim.stand_in import LeftOut, StandIn
 
 
 class PricedHouse(NamedTuple):
-    """A house with its exact prices, and what stands in where there is none."""
+    """A house with its exact prices, what stands in where there is none, and for what prices leave out."""
 
     game: Game
     price: SheetPrice
     stand_ins: Mapping[str, StandIn]
+    left_out: Mapping[str, LeftOut] = {}
 
     def as_json(self, found: dict[str, Any]) -> dict[str, Any]:
         """The answer of its exact prices, with the entries of what was simulated."""
+        for name, part in self.left_out.items():
+            entry = found["wagers"][name] if name in found["wagers"] else found[name]
+            entry |= part.as_json()
         for name, each in self.stand_ins.items():
             if name in self.game.sheet.wagers:
                 found["wagers"][name] = each.as_json()
@@ -42,25 +47,61 @@ class PricedHouse(NamedTuple):
 def with_stand_ins(
     game: Game, price: SheetPrice, strategy: str, bets: Mapping[str, Cents] | None
 ) -> PricedHouse:
-    """What has no exact price is simulated; what cannot be simulated either stays refused."""
+    """What has no exact price is simulated, and what prices leave out; else it stays refused, or left out."""
+    left_out = _simulate_left_out(game, price, strategy, bets)
     if not price.refused:
-        return PricedHouse(game, price, {})
-    from pitboss.sim.stand_in import ROUNDS, stand_in_for_bet, stand_in_for_wager
+        return PricedHouse(game, price, {}, left_out)
+    from pitboss.odds import Game
+    from pitboss.sim.stand_in import ROUNDS, PlanWithin, stand_in_for_bet, stand_in_for_wager
 
+    alone = Game(game.table, meter=game.meter)
     found: dict[str, StandIn] = {}
     refused: dict[str, str] = {}
     for name, why in price.refused.items():
         try:
             with SimulationProgress(ROUNDS) as progress:
-                if name in game.sheet.wagers:
-                    plan = partial(parse_plan, game, strategy, progress=progress.plan)
-                    found[name] = stand_in_for_wager(game, name, why, plan, progress.step)
+                whole = name not in game.sheet.wagers
+                chosen = "optimal" if whole else strategy
+                plans = PlanWithin(
+                    partial(parse_plan, game, chosen, progress=progress.plan),
+                    partial(parse_plan, alone, chosen, progress=progress.plan),
+                )
+                if whole:
+                    found[name] = stand_in_for_bet(game, bets or {}, why, plans, progress.step)
                 else:
-                    plan = partial(parse_plan, game, "optimal", progress=progress.plan)
-                    found[name] = stand_in_for_bet(game, bets or {}, why, plan, progress.step)
+                    found[name] = stand_in_for_wager(game, name, why, plans, progress.step)
         except Refusal:
             refused[name] = why
-    return PricedHouse(game, replace(price, refused=refused), found)
+    return PricedHouse(game, replace(price, refused=refused), found, left_out)
+
+
+def _simulate_left_out(
+    game: Game, price: SheetPrice, strategy: str, bets: Mapping[str, Cents] | None
+) -> dict[str, LeftOut]:
+    """What exact prices leave out; what cannot be simulated stays left out."""
+    entries: list[Price] = [*price.wagers.values(), *([price.combined] if price.combined is not None else [])]
+    short = [each for each in entries if each.moments is not None]
+    found: dict[str, LeftOut] = {}
+    if not short:
+        return found
+    from pitboss.odds import Game
+    from pitboss.par.notes import left_out_words
+    from pitboss.sim.stand_in import ROUNDS, Company, left_out_of_bet, left_out_of_wager
+
+    alone = Game(game.table)
+    for each in short:
+        name, why = each.wager, left_out_words(each) or ""
+        with suppress(Refusal), SimulationProgress(ROUNDS) as progress:
+            chosen = strategy if name == "ante" else "optimal"
+            plans = Company(
+                partial(parse_plan, game, chosen, progress=progress.plan),
+                partial(parse_plan, alone, "optimal", alone.stakes_of("ante"), progress=progress.plan),
+            )
+            if name == "combined":
+                found[name] = left_out_of_bet(game, each, bets or {}, why, plans, progress.step)
+            else:
+                found[name] = left_out_of_wager(game, each, why, plans, progress.step)
+    return found
 
 
 def add_stand_ins(grid: Grid, priced: PricedHouse) -> None:
@@ -78,25 +119,37 @@ def add_stand_ins(grid: Grid, priced: PricedHouse) -> None:
             )
 
 
+def deviation_of(priced: PricedHouse, price: Price | None) -> str:
+    """The deviation of a price, marked where it is simulated."""
+    if price is None:
+        return figure(None, "")
+    part = priced.left_out.get(price.wager)
+    if part is None or part.stdev is None:
+        return figure(price.known_stdev, ".2f" if price.wager == "combined" else ".4f")
+    return f"~{part.stdev.value:.3f}"
+
+
+def wins_of(priced: PricedHouse, price: Price) -> str:
+    """How often a price wins, marked where it is simulated."""
+    part = priced.left_out.get(price.wager)
+    return figure(price.known_win_frequency, ".3%") if part is None else f"~{part.found.wins.value:.2%}"
+
+
 def print_stand_ins(priced: PricedHouse, *, several: bool = False) -> None:
     """Why something was simulated, and how; where several houses are told of, whose it is."""
-    if not priced.stand_ins:
+    if not priced.stand_ins and not priced.left_out:
         return
-    from pitboss.sim.stand_in import CONFIDENCE, SEED
+    from pitboss.par.simulation_words import stand_in_words, win_frequency_words
 
     out, game = console(), priced.game
-    for each in priced.stand_ins.values():
-        whole = each.wager == "combined"
-        label = "The whole bet" if whole else game.sheet.label(each.wager)
+    for name, part in priced.left_out.items():
+        label = "the whole bet" if name == "combined" else game.sheet.label(name)
+        label = f"{label} of {game.sheet.name}" if several else label
+        out.print(f"\n{win_frequency_words(label, part, game.players)} --exact-only leaves it out.")
+    for name, each in priced.stand_ins.items():
+        label = "The whole bet" if name == "combined" else game.sheet.label(name)
         label = f"{game.sheet.name}: {label}" if several else label
-        unit = " cents" if whole else ""
-        rounds = f"{each.found.sample.size:,} rounds"
-        seat = f"seat {game.seat or 1} of {game.players}, " if game.players > 1 else ""
-        out.print(
-            f"\n{label} is simulated: {seat}{rounds}, seed {SEED}, interval of {CONFIDENCE:.0%}"
-            + minus(f" {each.mean.low:+.5f} to {each.mean.high:+.5f}{unit}, {each.mean.width:.5f} wide.")
-            + f" {each.why}. --exact-only leaves it out."
-        )
+        out.print(f"\n{stand_in_words(label, each, game.players)} --exact-only leaves it out.")
 
 
 def simulate_bank(

@@ -14,7 +14,16 @@ from typing import Annotated, Final
 
 import typer
 
-from pitboss.cli.options import HouseArgument, MeterOption, SeatOption, SetOption, find_sheet, read_count
+from pitboss.cli.odds_stand_ins import with_stand_ins
+from pitboss.cli.options import (
+    ExactOnlyOption,
+    HouseArgument,
+    MeterOption,
+    SeatOption,
+    SetOption,
+    find_sheet,
+    read_count,
+)
 from pitboss.cli.progress_bar import progress_bar
 from pitboss.cli.simulate_progress import SimulationProgress
 from pitboss.phrases import one_of
@@ -49,6 +58,7 @@ def command(
         bool,
         typer.Option("--table-risk", help="Add how far a table strays with its seats; takes some seconds."),
     ] = False,
+    exact_only: ExactOnlyOption = False,
     sets: SetOption = None,
 ) -> None:
     """Write the PAR sheet of a house: every line with its count, every figure exact, strategy, clauses.
@@ -74,6 +84,9 @@ def command(
     sheet = game.sheet
     with progress_bar(f"Counting {sheet.name}") as progress:
         made = par.par_sheet(game, _day(date), table_risk, progress)
+    if not exact_only:
+        simulated = with_stand_ins(game, made.price, "optimal", None)
+        made = par.with_simulated(made, simulated.stand_ins, simulated.left_out)
     if rounds is not None:
         from pitboss.par.confirmation import confirm_par
 
@@ -89,7 +102,9 @@ def command(
             ".xlsx": par.as_workbook,
         }
         write_whole(out, forms[out.suffix.lower()](made))
-        wagers = f"{len(made.wagers)} wager{'' if len(made.wagers) == 1 else 's'}"
+        number = len(made.wagers) + len(made.simulated)
+        wagers = f"{number} wager{'' if number == 1 else 's'}"
+        wagers += f", {len(made.simulated)} simulated" if made.simulated else ""
         told = f"Wrote the PAR sheet of {sheet.name} ({wagers}, sheet {sheet.hash[:12]}) to {out}."
         typer.echo(told, err=print_json)
 

@@ -128,15 +128,22 @@ def _print(sheet: Sheet, risk: TableRisk, meter: MeterRisk | None, seats: int, p
     rows = [
         ("Mean", _money(day.mean)),
         ("Standard deviation", _money(day.stdev)),
-        ("A day loses", f"{day.loses:.3%}"),
+        ("A day loses", _rarely(day.loses)),
         ("The worst day of a year, usually", _money(day.worst_usual)),
         ("The worst day of one year in twenty", _money(day.worst_rare)),
-        ("A year loses", f"{day.year_loses:.3%}" if day.year_loses >= 1e-5 else f"{day.year_loses:.1e}"),
+        ("A year loses", _rarely(day.year_loses)),
     ]
     out.print(figures(rows, WIDTH))
     if meter is not None:
         _print_meter(sheet, meter, pace)
     out.print("\nMeans, variances and correlations are exact; bands and days take many rounds as normal.")
+
+
+def _rarely(chance: float) -> str:
+    """A chance that may be too small for a normal distribution to say how small."""
+    if chance < 1e-9:
+        return "under 1e-9"
+    return f"{chance:.3%}" if chance >= 1e-5 else f"{chance:.1e}"
 
 
 def _label(sheet: Sheet, part: str) -> str:

@@ -27,6 +27,7 @@ from pitboss.cli.progress_bar import progress_bar
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
 from pitboss.round.bets import check_wagers
+from pitboss.round.raises import most_need
 from pitboss.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -67,9 +68,9 @@ def command(
     wagers = parse_bets(bets) or {}
     table = open_table(find_sheet(house, sets or ()))
     check_wagers(table, wagers)
-    need = table.need(wagers)
+    need = most_need(table, wagers)
     if bankroll < need:
-        play = table.play_reserve(wagers)
+        play = need - sum(wagers.values())
         kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
         text = f"--bankroll {dollars(bankroll)}: a round needs {dollars(need)}{kept}, in cents {need}"
         raise Refusal("bankroll", text)

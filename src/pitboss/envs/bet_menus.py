@@ -175,10 +175,14 @@ class SpotBySpot:
 
 
 def fixed_bet(table: Table, bets: Bets | None = None) -> FixedBet:
-    """The menu of one bet; $10 on the Ante, or as near as the table takes, unless one is given."""
+    """The menu of one bet; $10 on the Ante, or as near as the table takes, unless one is given.
+
+    What must be bet beside an Ante lies there too.
+    """
     if bets is None:
         amounts = legal_bets(table, _NO_LIMIT).amounts("ante", {})
-        bets = {"ante": min(amounts, key=lambda cents: abs(cents - 1000))}
+        ante = min(amounts, key=lambda cents: abs(cents - 1000))
+        bets = {"ante": ante, **table.sheet.stakes_beside(ante)}
     check_wagers(table, bets)
     return FixedBet(tuple(table.sheet.wagers), _row(table, bets))
 

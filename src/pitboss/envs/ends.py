@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.batch import categories6
+from pitboss.batch import kinds6
 from pitboss.envs.dealing import Cards
-from pitboss.envs.seat_game import DRAW, FOLD
-from pitboss.hands import CATEGORY_OF_VALUE
+from pitboss.hands import KIND_OF_VALUE
 from pitboss.odds.counts import Dealing
-from pitboss.sheet.payclass import BY_DEALER, DEALER_CLASSES, HAND_CLASSES, TIED, Judged
+from pitboss.odds.decisions import DRAW, FOLD, RAISE
+from pitboss.sheet.payclass import BEATEN, BY_DEALER, DEALER_CLASSES, HAND_CLASSES, TIED, Judged
 from pitboss.sim.deal_layout import DealLayout
 from pitboss.sim.hand_tables import (
     CLASS,
@@ -28,7 +28,7 @@ from pitboss.sim.hand_tables import (
     six_by_ranks,
     two_coloured,
 )
-from pitboss.sim.line_tables import COLOURS, DEALER, FOLDED, HALVES, NO_SHOWDOWN, OWN, SIX
+from pitboss.sim.line_tables import COLOURS, DEALER, FOLDED, MAIN, NO_SHOWDOWN, OWN, RAISED, SIX, SPANS
 
 Ints = npt.NDArray[np.int64]
 Packed = npt.NDArray[np.int64]
@@ -51,7 +51,10 @@ def judge(
     decides: Ints,
     looks: frozenset[Judged],
 ) -> Ends:
-    """Judges rounds for bets that look at these cards too; `hand` is in the order that a draw counts by."""
+    """Judges rounds for bets that look at these cards too; `hand` is in the order that a draw counts by.
+
+    Actions have the numbers of a plan.
+    """
     dealer = cards[[1, 3, 5]]
     first, theirs = _packed(hand), _packed(dealer)
     best, drew = theirs & 1023, np.zeros(cards.shape[1], bool)
@@ -62,7 +65,7 @@ def judge(
             with_it = _packed(np.stack([dealer[i], dealer[j], fourth])) & 1023
             best = np.where(drew, np.maximum(best, with_it), best)
     final, last = hand, first
-    draws = action >= DRAW
+    draws, raised = (action >= DRAW) & (action < RAISE), action >= RAISE
     if layout.player_draws and draws.any():
         final = hand.copy()
         rounds = np.flatnonzero(draws)
@@ -73,20 +76,29 @@ def judge(
     versus = 3 * (best >= dealing.qualifies_from) + 1 + (value > best) - (value < best)
     main = np.where(folds | (decides == 0), NO_SHOWDOWN, versus)
     first_class = first >> CLASS & 15
-    pay = first_class + FOLDED * folds
+    pay, block = first_class + FOLDED * folds, folds.astype(np.int64)  # as `sim/line_tables` has blocks
     if layout.player_draws:
         pay = np.where(draws, (1 + first_class) * HAND_CLASSES + (last >> CLASS & 15), pay)
-    six = dealers = colours = None
+    six = dealers = colours = winning = None
+    if "winning hand" in looks:
+        winning = main % 3 * RAISED + pay
+    if raised.any():
+        larger = np.where(raised, 1 + action - RAISE, 0)
+        main = main + larger * SPANS[MAIN]
+        pay = pay + raised * (RAISED - HAND_CLASSES) + larger * HAND_CLASSES
+        block += raised + larger
     suits = (first >> SUITS & 31) * SUIT_SETS + (theirs >> SUITS & 31)
     if "six cards" in looks:
-        six = _sixes(hand, dealer, first, theirs, suits) + HALVES[SIX] * folds
+        six = _sixes(hand, dealer, first, theirs, suits) + SPANS[SIX] * block
     if looks & BY_DEALER:
         own = np.minimum(last >> CLASS & 15, OWN - 1)
-        their_hand = np.where(value == best, TIED, np.array(CATEGORY_OF_VALUE, np.int64)[best])
-        dealers = own * DEALER_CLASSES + their_hand + HALVES[DEALER] * folds
+        kind = np.array(KIND_OF_VALUE, np.int64)
+        their_hand = np.where((kind[value] == kind[best]) & (value > best), BEATEN, kind[best])
+        their_hand = np.where(value == best, TIED, their_hand)
+        dealers = own * DEALER_CLASSES + their_hand + SPANS[DEALER] * block
     if "colours" in looks:
-        colours = two_coloured()[suits] + HALVES[COLOURS] * folds
-    return Ends((main, pay, six, dealers, colours), final, drew)
+        colours = two_coloured()[suits] + SPANS[COLOURS] * block
+    return Ends((main, pay, six, dealers, colours, winning), final, drew)
 
 
 def _packed(hands: Cards) -> Packed:
@@ -103,5 +115,5 @@ def _sixes(hand: Cards, dealer: Cards, mine: Packed, theirs: Packed, suits: Ints
     found = six_by_ranks()[ranks].astype(np.int64)
     suited = np.flatnonzero(five_suited()[suits])
     if len(suited):
-        found[suited] = categories6(np.concatenate([hand, dealer])[:, suited].T)
+        found[suited] = kinds6(np.concatenate([hand, dealer])[:, suited].T)
     return found

@@ -12,18 +12,19 @@ from pitboss.cards import Card, parse_card
 from pitboss.envs.action_numbers import whole_number
 from pitboss.envs.bet_menus import Mask
 from pitboss.envs.observation import HIDDEN, OneSees, SeatEyes, shown_cards
-from pitboss.envs.seat_game import DRAW, FOLD, House, Rules, dealt_to, final_dealer, open_game
+from pitboss.envs.seat_game import House, Rules, dealt_to, final_dealer, open_game
 from pitboss.money import MICRO, Cents, dollars, minus
+from pitboss.odds.decisions import FOLD
 from pitboss.round.refusal import Refusal
-from pitboss.round.settlement import ActionId, Deal, Hand, settle
+from pitboss.round.settlement import Deal, Hand, settle
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
     """One seat at a table of a house, whose id is given, or the path of a sheet file, or a sheet.
 
     The actions are numbers: first the decisions (fold, play and, where players draw, which card goes, high to
-    low), then the bets, where `betting` is `discrete` or `free`. Rewards are in Antes. `docs/environments.md`
-    says what stands where in an observation.
+    low; where Play may be raised, each multiple), then the bets, where `betting` is `discrete` or `free`.
+    Rewards are in Antes. `docs/environments.md` says what stands where in an observation.
 
     >>> env = SeatEnv("napa-valley", observation="dict")
     >>> seen, info = env.reset(options={"deck": "Qs Kd 6h 2c 4d Kh"})
@@ -78,7 +79,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if self._asked < places:
             illegal = not self._bet(number)
         elif self._asked == places:
-            illegal = not 0 <= number < len(self.game.decisions)
+            illegal = not (0 <= number < len(self.game.decisions) and self.game.legal(self._hand)[number])
             self._settle(FOLD if illegal else number)
         seen, info = self._look()
         over = self._asked > places
@@ -134,13 +135,11 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """Plays the round to its end."""
         game, layout = self.game, self._shoe.layout
         a, b, c = self._hand
-        action: ActionId | None = None
+        does = None if number is None else game.decided(number)
         discard = drawn = None
-        if number is not None:
-            action = "draw" if number >= DRAW else "fold" if number == FOLD else "play"
-        if action == "draw":
-            discard, drawn = self._hand[(number or 0) - DRAW], self._cards[layout.replacements]
-        hand = Hand(1, 1, self._wagers, (a, b, c), action, discard, drawn)
+        if does is not None and does.discard is not None:
+            discard, drawn = self._hand[does.discard], self._cards[layout.replacements]
+        hand = Hand(1, 1, self._wagers, (a, b, c), does and does.action, discard, drawn)
         self._dealer = final_dealer(game, layout, self._cards)
         meter = None if game.meter is None else game.meter * MICRO
         [paid] = settle(game.table, Deal(self._dealer, (hand,), None, meter)).seats
@@ -165,7 +164,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if self._asked < self.game.menu.places:
             mask[decisions:] = self.game.menu.masks(self._asked, self._stakes)[0]
         elif self._asked == self.game.menu.places:
-            mask[:decisions] = 1
+            mask[:decisions] = self.game.legal(self._hand)
         return mask
 
     def _wished(self, deck: Any) -> tuple[Card, ...]:

@@ -7,16 +7,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Final, Literal, TypedDict, Unpack
+from typing import Final, Literal, NamedTuple, TypedDict, Unpack
+
+import numpy as np
+import numpy.typing as npt
 
 from pitboss.cards import Card
-from pitboss.envs.bet_menus import BetMenu, Bets, FixedBet, bet_list, fixed_bet, spot_by_spot
+from pitboss.envs.bet_menus import BetMenu, Bets, FixedBet, Mask, bet_list, fixed_bet, spot_by_spot
 from pitboss.envs.dealing import Shoe
+from pitboss.hands import value3
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.counts import Dealing, dealing_of
+from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, ActionName
 from pitboss.phrases import one_of
+from pitboss.round.raises import is_raise, raises_of
 from pitboss.round.refusal import Refusal
-from pitboss.round.settlement import dealer_draws, looks_at
+from pitboss.round.settlement import ActionId, dealer_draws, looks_at
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import Sheet
 from pitboss.sheet.payclass import Judged
@@ -26,9 +32,14 @@ from pitboss.sim.deal_layout import DealLayout
 House = str | PathLike[str] | Sheet
 Betting = Literal["fixed", "discrete", "free"]
 
-FOLD, PLAY, DRAW = 0, 1, 2  # the numbers of the decisions; a draw names the place of its card, high to low
-DECISIONS: Final = ("fold", "play", "draw_1", "draw_2", "draw_3")
 PENALTY: Final = 1.0
+
+
+class Decided(NamedTuple):
+    """What a decision is to settlement; a draw names the place of the card that goes, high to low."""
+
+    action: ActionId
+    discard: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,9 +54,42 @@ class SeatGame:
     penalty: float
 
     @cached_property
-    def decisions(self) -> tuple[str, ...]:
-        """The names of the decisions, by their numbers."""
-        return DECISIONS if self.dealing.player_draws else DECISIONS[:DRAW]
+    def decisions(self) -> tuple[ActionName, ...]:
+        """The names of the decisions, by their numbers: raises of Play come after all others."""
+        return (*(ACTIONS if self.dealing.player_draws else ACTIONS[:DRAW]), *raises_of(self.table.sheet))
+
+    @cached_property
+    def planned(self) -> npt.NDArray[np.int64]:
+        """The number that each decision has in a plan, which is the same at every house."""
+        return np.array([EVERY_ACTION.index(name) for name in self.decisions])
+
+    def numbers_of(self, planned: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """The numbers here of what a plan says (`Plan.numbers`); they differ for raises alone."""
+        return np.searchsorted(self.planned, planned)
+
+    def decided(self, number: int) -> Decided:
+        """What the decision of a number is to settlement."""
+        name = self.decisions[number]
+        if name == "fold" or name == "play" or is_raise(name):
+            return Decided(name)
+        return Decided("draw", number - DRAW)
+
+    @cached_property
+    def raises(self) -> slice:
+        """The numbers of the decisions that raise Play."""
+        return slice(len(self.decisions) - len(raises_of(self.table.sheet)), len(self.decisions))
+
+    @cached_property
+    def raised_from(self) -> int:
+        """The least value of a hand that may raise Play."""
+        return self.table.sheet.play.raises.value if self.table.sheet.play.raises else 0
+
+    def legal(self, hand: Sequence[Card]) -> Mask:
+        """Which decisions are open to a hand."""
+        mask = np.ones(len(self.decisions), np.int8)
+        if self.raised_from and value3(*hand) < self.raised_from:
+            mask[self.raises] = 0
+        return mask
 
     @cached_property
     def actions(self) -> int:
@@ -54,10 +98,14 @@ class SeatGame:
 
     @cached_property
     def looks(self) -> frozenset[Judged]:
-        """By which cards the bets of the menu are settled, beside the player's own three."""
-        largest = self.menu.largest.tolist()
+        """By which cards the bets of the menu are settled, beside the player's own three.
+
+        Whether any is on the winning hand is told too.
+        """
+        largest, pays = self.menu.largest.tolist(), self.table.sheet.pays
         bets = {name: cents for name, cents in zip(self.menu.names, largest, strict=True) if cents}
-        return looks_at(self.table, bets)
+        judged = {pays[name].judged for name in bets if name in pays}
+        return looks_at(self.table, bets) | judged & {"winning hand"}
 
     def shoe(self, seats: int = 1) -> Shoe:
         """What deals to so many seats."""

@@ -15,8 +15,10 @@ from pitboss.envs.bet_menus import FixedBet, Mask, Stakes
 from pitboss.envs.dealing import Cards
 from pitboss.envs.ends import Ends, judge
 from pitboss.envs.observation import HIDDEN, Numbers, SeatEyes, Seen, each_of
-from pitboss.envs.seat_game import FOLD, PLAY, House, Rules, open_game
+from pitboss.envs.seat_game import House, Rules, open_game
 from pitboss.envs.spot_nets import BetNets
+from pitboss.odds.decisions import FOLD, PLAY
+from pitboss.odds.geometry import values_of
 from pitboss.round.refusal import Refusal
 
 Rewards = npt.NDArray[np.float64]
@@ -68,7 +70,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._menu, self._decisions = self.game.menu, len(self.game.decisions)
         self._nets = BetNets.of(self.game.table, self._menu, self.game.meter)
-        self._looks = self.game.looks
+        self._looks, self._may_be_low = self.game.looks, self.game.raised_from > 0
         self._shoe = self.game.shoe()
         self._ante = self._menu.names.index("ante")
         self._every = np.arange(num_envs)
@@ -143,10 +145,17 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     def _decide(self, rows: Rows, numbers: Stakes, nets: Stakes, fined: Flags) -> None:
         """Takes the decisions."""
         known = (numbers >= 0) & (numbers < self._decisions)
+        if self._may_be_low:
+            known &= ~(self._too_low(rows) & (numbers >= self.game.raises.start))
         fined[rows] = ~known
-        nets[rows] = self._settle(rows, np.where(known, numbers, FOLD))
+        nets[rows] = self._settle(rows, self.game.planned[np.where(known, numbers, FOLD)])
+
+    def _too_low(self, rows: Rows) -> Flags:
+        """Which hands may not raise Play."""
+        return values_of(*self._hand[:, rows].astype(np.int64)) < self.game.raised_from
 
     def _settle(self, rows: Rows, action: Stakes) -> Stakes:
+        """Plays rounds to their end; actions have the numbers of a plan."""
         whole = len(rows) == self.num_envs
         cards = self._cards if whole else self._cards[:, rows]
         hand = self._hand if whole else self._hand[:, rows]
@@ -180,7 +189,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     def _masks(self) -> Mask:
         """The legal actions at every table; none where the round is over."""
         masks = np.zeros((self.num_envs, self.game.actions), np.int8)
-        masks[self._asked == self._menu.places, : self._decisions] = 1
+        deciding = np.flatnonzero(self._asked == self._menu.places)
+        masks[deciding, : self._decisions] = 1
+        if self._may_be_low and len(deciding):
+            masks[deciding[self._too_low(deciding)], self.game.raises] = 0
         for place in range(self._menu.places):
             rows = np.flatnonzero(self._asked == place)
             if len(rows):

@@ -1,7 +1,8 @@
 """What stakes come to in every class in which a seat can end: settlement is asked once for each stake.
 
 A seat's class has a cell on each axis of `sim/line_tables`: showdown, pay class, six cards, the dealer's
-hand, colours. The cells of all axes stand in one row, so that a net is the sum of a few look-ups.
+hand, colours, the winning hand. The cells of all axes stand in one row, so that a net is the sum of a few
+look-ups.
 """
 
 from __future__ import annotations

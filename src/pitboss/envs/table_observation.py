@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from pitboss.envs.observation import HIDDEN, Floats, Numbers, card_spaces
 from pitboss.envs.seat_game import meter_level
-from pitboss.envs.table_play import ACTIONS, BANK, TableGame, TablePlay
+from pitboss.envs.table_play import BANK, TableGame, TablePlay
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,7 @@ class TableLayout:
     places: int  # steps of betting
     bank: bool
     meter: bool
+    shown: int = 3  # actions that all see: fold, play, draw, and where Play may be raised each multiple
 
     hand = slice(0, 52)  # one's own cards
     dealer = slice(52, 104)  # the dealer's that show
@@ -44,8 +45,8 @@ class TableLayout:
 
     @cached_property
     def actions(self) -> slice:
-        """What each seat has decided: fold, play, draw."""
-        return slice(self.stakes.stop, self.stakes.stop + self.seats * len(ACTIONS))
+        """What each seat has decided."""
+        return slice(self.stakes.stop, self.stakes.stop + self.seats * self.shown)
 
     @cached_property
     def rest(self) -> int:
@@ -74,7 +75,12 @@ class TableEyes:
             raise ValueError(f"An observation is an array or a dict, not {form!r}")
         menu, sheet = game.seat.menu, game.seat.table.sheet
         layout = TableLayout(
-            game.seats, len(menu.names), menu.places, bool(game.bank_stakes), sheet.meter is not None
+            game.seats,
+            len(menu.names),
+            menu.places,
+            bool(game.bank_stakes),
+            sheet.meter is not None,
+            len(game.shown),
         )
         scale = np.tile(1 / np.maximum(menu.largest, 1), game.seats).astype(np.float32)
         return cls(game, layout, form, scale)
@@ -116,7 +122,7 @@ class TableEyes:
         array[layout.stakes] = stakes * self.scale
         for number, seat in enumerate(play.seats):
             if seat.action is not None:
-                array[layout.actions.start + number * len(ACTIONS) + ACTIONS.index(seat.action)] = 1
+                array[layout.actions.start + number * layout.shown + self.game.shown.index(seat.action)] = 1
         bank = (play.bank or 0) / max(self.game.bank_stakes, default=1)
         level = meter_level(self.game.seat.table, play.meter)
         array[layout.rest :] = bank, level, play.round / self.game.rounds

@@ -16,16 +16,17 @@ import numpy as np
 from pitboss.cards import Card
 from pitboss.envs.bet_menus import Mask, Stakes
 from pitboss.envs.dealing import Shoe
-from pitboss.envs.seat_game import DRAW, FOLD, SeatGame, dealt_to, final_dealer
+from pitboss.envs.seat_game import SeatGame, dealt_to, final_dealer
 from pitboss.money import MICRO, Cents, dollars
+from pitboss.odds.decisions import FOLD
 from pitboss.round.play import contributions
+from pitboss.round.raises import raises_of
 from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import ActionId, Deal, Hand, settle
 from pitboss.round.state import Round, Seat
 
 BANK: Final = "bank_0"
 BANK_TIMES: Final = (1, 2, 5, 10, 50)  # of the table maximum: what a bank may put up unless told otherwise
-ACTIONS: Final[tuple[ActionId, ...]] = ("fold", "play", "draw")
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +43,11 @@ class TableGame:
         """The seats in their order and, where players bank, the bank."""
         seats = tuple(f"seat_{number}" for number in range(1, self.seats + 1))
         return (*seats, BANK) if self.bank_stakes else seats
+
+    @cached_property
+    def shown(self) -> tuple[ActionId, ...]:
+        """What all see that a seat has decided: at every house three actions, and its raises after them."""
+        return ("fold", "play", "draw", *raises_of(self.seat.table.sheet))
 
     @cached_property
     def actions(self) -> int:
@@ -141,7 +147,7 @@ class TablePlay:
         elif agent == BANK:
             mask[: len(self.game.bank_stakes)] = 1
         elif self.cards:
-            mask[:decisions] = 1
+            mask[:decisions] = one.legal(self._seat(agent).hand)
         else:
             seat = self._seat(agent)
             mask[decisions : one.actions] = one.menu.masks(seat.asked, seat.stakes)[0]
@@ -208,9 +214,10 @@ class TablePlay:
                 seat.drawn = self.cards[shoe.layout.replacements + place]
 
     def _decide(self, seat: SeatPlay, number: int) -> None:
-        seat.action, seat.asked = ACTIONS[min(number, DRAW)], seat.asked + 1
-        if seat.action == "draw":
-            seat.discard = seat.first[number - DRAW]
+        seat.action, discard = self.game.seat.decided(number)
+        seat.asked += 1
+        if discard is not None:
+            seat.discard = seat.first[discard]
             kept = [card for card in seat.first if card != seat.discard]
             seat.hand = tuple(sorted([*kept, seat.drawn or 0], reverse=True))
 

@@ -62,11 +62,29 @@ def _counted(
                 moved.append(Movement(entrant.id, -cost, "missed"))
                 stack -= cost
     if entrant.leaves or stack < evening.limits.least:
-        told.append(("out", {"person": entrant.id, "round": evening.round}))
-        if stack:
-            moved.append(Movement(entrant.id, -stack, "out"))
-        return replace(after, out_round=evening.round, table=None, seat=None)
+        return _out(evening, after, stack, moved, told)
     return replace(after, chips=stack)
+
+
+def _out(evening: Evening, entrant: Entrant, stack: Cents, moved: list[Movement], told: Told) -> Entrant:
+    """Somebody who is out with the round that was played last; what is left goes back to the tray."""
+    told.append(("out", {"person": entrant.id, "round": evening.round}))
+    if stack:
+        moved.append(Movement(entrant.id, -stack, "out"))
+    return replace(entrant, out_round=evening.round, table=None, seat=None)
+
+
+def let_go(evening: Evening, now: Milliseconds) -> Outcome:
+    """In a pause between two rounds: who leaves is out at once, and has no part in the next one."""
+    moved: list[Movement] = []
+    told: Told = []
+    left = tuple(
+        _out(evening, each, each.chips, moved, told) if each.leaves and not each.is_out else each
+        for each in evening.entrants
+    )
+    evening = replace(evening, entrants=left).tell(now, *told)
+    done = end(evening, now) if len(evening.playing) <= 1 else Outcome(evening)
+    return Outcome(done.evening, (*moved, *done.moved))
 
 
 def begin_round(evening: Evening, now: Milliseconds, order: Sequence[str] = ()) -> Evening:

@@ -23,7 +23,7 @@ from pitboss.evening.events import (
     Start,
 )
 from pitboss.evening.model import MOST_ENTRANTS, Entrant, Evening, Milliseconds
-from pitboss.evening.rounds import begin_round, count_round, end
+from pitboss.evening.rounds import begin_round, count_round, end, let_go
 from pitboss.evening.seating import draw_order
 from pitboss.round import Refusal
 
@@ -39,7 +39,7 @@ def step(evening: Evening, event: Event, now: Milliseconds) -> Outcome:
         case Enter(people, bots):
             return _enter(evening, people, bots, now)
         case Leave(person, removed):
-            return Outcome(_leave(evening, person, now, removed=removed))
+            return _leave(evening, person, now, removed=removed)
         case Start(lot):
             return _start(evening, lot, now)
         case Count():
@@ -86,16 +86,18 @@ def _enter(evening: Evening, people: Sequence[str], bots: Sequence[str], now: Mi
     return Outcome(evening, tuple(moved))
 
 
-def _leave(evening: Evening, person: str, now: Milliseconds, *, removed: bool) -> Evening:
+def _leave(evening: Evening, person: str, now: Milliseconds, *, removed: bool) -> Outcome:
     found = evening.entrant(person)
     if found is None or found.is_out or found.leaves:
         raise Refusal("not_entered", "This person has not entered, or is out", None, "person")
+    told: tuple[str, dict[str, int | str]] = ("removed" if removed else "left", {"person": person})
     if evening.phase == "listed":
         left = tuple(each for each in evening.entrants if each.id != person)
-    else:
-        _check_running(evening)
-        left = tuple(replace(each, leaves=True) if each.id == person else each for each in evening.entrants)
-    return replace(evening, entrants=left).tell(now, ("removed" if removed else "left", {"person": person}))
+        return Outcome(replace(evening, entrants=left).tell(now, told))
+    _check_running(evening)
+    left = tuple(replace(each, leaves=True) if each.id == person else each for each in evening.entrants)
+    evening = replace(evening, entrants=left).tell(now, told)
+    return let_go(evening, now) if evening.between else Outcome(evening)
 
 
 def _start(evening: Evening, lot: str, now: Milliseconds) -> Outcome:

@@ -14,6 +14,7 @@ from pitboss.money import Cents
 from pitboss.pit import Bet
 from pitboss.round import Refusal, Spot, spots
 from pitboss.round.bets import check_seats_of_person
+from pitboss.round.raises import more_for_raise, raise_of
 
 
 def draft(live: LiveState, person: str, seat: int, wagers: Mapping[str, Cents]) -> tuple[Spot, ...]:
@@ -77,6 +78,15 @@ def more_money(live: LiveState, seat: int, wagers: Mapping[str, Cents]) -> Cents
     state = live.open_round
     before = state.seat(seat) if state else None
     return live.table.need(wagers) - (before.reserved(live.table) if before else 0)
+
+
+def raise_money(live: LiveState, seat: int, times: int) -> Cents:
+    """What a Play of so many times the Ante adds to the money on the table."""
+    state = live.open_round
+    before = state.seat(seat) if state else None
+    if before is None or not before.waits:
+        return 0
+    return more_for_raise(live.table, before.wagers, raise_of(times))
 
 
 def _check_cleared(live: LiveState, person: str, seat: int) -> None:

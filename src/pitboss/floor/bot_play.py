@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.cage.ids import table_actor
 from pitboss.floor.announcements import SeatNote
-from pitboss.floor.bots import BOTS, Bot, advised, hand_seen
+from pitboss.floor.bots import BOTS, Bot, advised, affordable, hand_seen
 from pitboss.floor.clocks import start_clocks
 from pitboss.floor.live_state import LiveState, people_in
 from pitboss.floor.places import stand
@@ -13,6 +13,7 @@ from pitboss.floor.turn import Turn
 from pitboss.pit import Bet
 from pitboss.round import Decide, Refusal, Round, Viewer, away_decision, view
 from pitboss.round.events import DecidedBy
+from pitboss.round.raises import is_raise
 
 
 def add_bot(turn: Turn, kind: str) -> None:
@@ -97,6 +98,9 @@ def bot_decides(turn: Turn, state: Round, number: int, bot: Bot, by: DecidedBy) 
             turn.dealer(away_decision(state, number), number)
             return True
         action = advised(seen, number, best)
+    if is_raise(action.id):
+        funds = turn.funds(seat.player) + live.table.play_reserve(seat.wagers)
+        action = affordable(action, seen.actions, funds)
     actor = seat.player if by == "player" else table_actor(live.id)
     command = Decide(number, seat.player, action.id, action.discard, by)
     turn.do(actor, turn.supply.new_id(), command, number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -21,12 +21,10 @@ Decision = Callable[[Table, View, int], Action]
 
 
 def least_ante(table: Table) -> dict[str, Cents]:
-    """The smallest legal Ante."""
+    """The smallest legal Ante, with what must be bet beside it."""
     ante = table.sheet.wagers["ante"]
-    if ante.fixed:
-        return {"ante": ante.fixed.cents}
-    span = wager_range(table, ante, {})
-    return {"ante": least(span)}
+    cents = ante.fixed.cents if ante.fixed else least(wager_range(table, ante, {}))
+    return {"ante": cents, **table.sheet.stakes_beside(cents)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +65,14 @@ def _random(table: Table, seen: View, seat: int) -> Action:
     mine = next(each for each in seen.seats if each.n == seat)
     actions = [each for each in seen.actions if each.seat == seat]
     return Random(f"{seen.round} {seat} {mine.hand.cards}").choice(actions)
+
+
+def affordable(action: Action, others: Sequence[Action], funds: Cents) -> Action:
+    """A raise, or where it costs more than there is, the largest Play that does not."""
+    if action.cost <= funds:
+        return action
+    plays = [each for each in others if each.seat == action.seat and each.id != "fold"]
+    return max((each for each in plays if each.cost <= funds), key=lambda each: each.cost)
 
 
 def _choose(seen: View, seat: int, action: str, discard: str | None = None) -> Action:

@@ -18,6 +18,7 @@ from pitboss.pit import Bet, CloseTable, PitCommand
 from pitboss.pit.commands import command_text
 from pitboss.round import Decide, VoidRound
 from pitboss.round.events import VoidCause
+from pitboss.round.raises import play_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +200,8 @@ def pit_command(live: LiveState, me: str, message: Message) -> PitCommand | None
             return Bet(seat, me, dict(wagers), seed)
         case said.Fold(seat=seat):
             return Decide(seat, me, "fold")
-        case said.Play(seat=seat):
-            return Decide(seat, me, "play")
+        case said.Play(seat=seat, times=times):
+            return Decide(seat, me, play_of(times))
         case said.Draw(seat=seat, discard=discard):
             return Decide(seat, me, "draw", discard)
         case said.TakeTheBank(stake=stake):

@@ -32,7 +32,8 @@ def _likely(live: LiveState, command: TableCommand) -> Unread | None:
         case Say(person, said.Fold(seat=seat) | said.Play(seat=seat) | said.Draw(seat=seat)):
             if _is_last(live, seat):
                 return _settling(live)
-            return Unread([purse(person)]) if isinstance(command.message, said.Fold) else None
+            pays = isinstance(command.message, said.Play) and command.message.times is not None
+            return Unread([purse(person)]) if pays or isinstance(command.message, said.Fold) else None
         case Say(person, said.TakeTheBank()):
             return Unread([purse(person)])
         case Void():

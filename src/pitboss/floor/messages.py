@@ -13,6 +13,7 @@ from pitboss.floor.live_bank import BankPriceFrame
 from pitboss.floor.live_coach import CoachFrame
 from pitboss.floor.sitters import Instruction
 from pitboss.round.bet_spots import Spot
+from pitboss.round.raises import RAISES
 
 ID_FORM: Final = r"^[A-Za-z0-9._:-]{1,64}$"
 Id = Annotated[str, Field(pattern=ID_FORM)]
@@ -95,10 +96,11 @@ class Fold(Said):
 
 
 class Play(Said):
-    """Play a seat's hand."""
+    """Play a seat's hand; `times` raises Play to so many Antes, where the house lets the hand."""
 
     do: Literal["play"]
     seat: SeatNumber
+    times: Annotated[int, Field(ge=min(RAISES.values()), le=max(RAISES.values()))] | None = None
 
 
 class Draw(Said):

@@ -36,4 +36,4 @@ def least_bet(table: Table) -> Cents:
     """What the smallest bet on the main game asks for."""
     ante = table.sheet.wagers.get("ante")
     low = wager_range(table, ante, {}).low if ante else table.min
-    return table.need({"ante": low})
+    return table.need({"ante": low, **table.sheet.stakes_beside(low)})

@@ -16,6 +16,7 @@ from pitboss.round import spots
 from pitboss.round.cover import BankLimit, worst_cover
 from pitboss.round.events import PaidLine, PaidSeat
 from pitboss.round.facts import pay_text
+from pitboss.round.raises import play_stake
 from pitboss.round.state import BankStake, Phase, Seat
 from pitboss.round.table import Table
 from pitboss.round.views import BesideHand, HandView, hand_view, may_see, open_dealer, seat_status
@@ -188,8 +189,8 @@ def line_frame(sheet: Sheet, line: PaidLine) -> LineFrame:
 def _play_frame(facts: SeatFacts, lines: tuple[LineFrame, ...]) -> PlayFrame:
     """The Play bet as it lies on the felt: with the Ante, once somebody plays or draws."""
     bettor, table = facts.bettor, facts.table
-    made = bettor is not None and bettor.action in ("play", "draw")
-    amount = table.play_stake(bettor.wagers["ante"]) if bettor and made else 0
+    made = bettor is not None and bettor.action not in (None, "fold")
+    amount = play_stake(table, bettor.wagers["ante"], bettor.action) if bettor and made else 0
     waits = bettor is not None and bettor.action is None and facts.round.phase in ("bets", "decisions")
     reserve = table.play_reserve(bettor.wagers) if bettor and waits else 0
     line = next((each for each in lines if each.id == "play"), None)

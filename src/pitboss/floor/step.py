@@ -52,6 +52,7 @@ from pitboss.pit.books import Books
 from pitboss.pit.planning import Writing
 from pitboss.pit.supply import Supply
 from pitboss.round import Refusal
+from pitboss.round.raises import play_of
 
 
 class Outcome(Struct, frozen=True):
@@ -180,8 +181,8 @@ def _say(turn: Turn, me: str, message: Message) -> None:
             betting.ready(turn, me)
         case said.Fold(seat=seat):
             decisions.decide(turn, me, key, seat, "fold")
-        case said.Play(seat=seat):
-            decisions.decide(turn, me, key, seat, "play")
+        case said.Play(seat=seat, times=times):
+            decisions.decide(turn, me, key, seat, play_of(times))
         case said.Draw(seat=seat, discard=discard):
             decisions.decide(turn, me, key, seat, "draw", discard)
         case said.MoreTime():

@@ -20,7 +20,7 @@ from pitboss.cage.ledger import Overdrawn
 from pitboss.cage.store import Connection, Unreachable
 from pitboss.faults import CageFault, HouseLost, OutcomeUnknown
 from pitboss.floor import messages as said
-from pitboss.floor.betting import more_money
+from pitboss.floor.betting import more_money, raise_money
 from pitboss.floor.commands import Say, TableCommand, request_of
 from pitboss.floor.first_books import first_books
 from pitboss.floor.live_state import Change, LiveState
@@ -268,6 +268,8 @@ def bet_of(live: LiveState, command: TableCommand) -> tuple[str, Cents]:
     match command:
         case Say(person, said.Bets(seat=seat, wagers=wagers)):
             return person, more_money(live, seat, wagers)
+        case Say(person, said.Play(seat=seat, times=int(times))):
+            return person, raise_money(live, seat, times)
         case Say(person, said.TakeTheBank(stake=stake)):
             return person, stake
     return "", 0

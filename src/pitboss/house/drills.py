@@ -1,4 +1,4 @@
-"""Drills: questions without their answers, and answers weighed by the coach with the Ante alone.
+"""Drills: questions without their answers, and answers weighed by the coach with no side wager.
 
 A question is nothing but its cards: whoever answers sends them back, and all is worked out again. So no cost
 can be made up.
@@ -15,9 +15,10 @@ from pitboss.cage.progress import Decision
 from pitboss.cards import Card, NotACard, card_text, cards_text, parse_cards
 from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.house.request_shapes import Asked
-from pitboss.money import MICRO, Cents
-from pitboss.odds.borderline import ANTE, Deal, as_dealt
+from pitboss.money import MICRO, Cents, dollars
+from pitboss.odds.borderline import ANTE, Deal, as_dealt, practised_bets
 from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Weighed
+from pitboss.phrases import all_of
 from pitboss.round import Refusal, Round, open_table
 from pitboss.round.actions import legal_actions
 from pitboss.round.table import Table
@@ -73,6 +74,7 @@ class Drill(BaseModel):
     kind: Kind
     number: int  # of this drill, for this person and house
     ante: Cents
+    bet: str  # what is on the felt, in words
     seconds: int
     intervals: list[int]
     thresholds: dict[Grade, int] = Field(default_factory=lambda: dict(THRESHOLDS))  # percent of the Ante
@@ -129,6 +131,13 @@ def hand_of(text: str) -> Question:
 def table_at(house: str) -> Table:
     """A table of a house as it is printed."""
     return open_table(load_house(house))
+
+
+def bet_words(house: str) -> str:
+    """What is bet on every hand of a drill: `Ante $10 and Blind $10`."""
+    table = table_at(house)
+    bets = practised_bets(table).items()
+    return all_of([f"{table.sheet.label(name)} {dollars(cents)}" for name, cents in bets])
 
 
 def shown(house: str, deal: Deal, step: int | None = None) -> QuestionShown:

@@ -66,6 +66,7 @@ def listed(stored: StoredEvening, evening: Evening, who: Person | None, names: N
         kind=plan.kind,
         phase=evening.phase,
         paused=evening.paused is not None,
+        calling_off=evening.phase == "running" and evening.calling_off,
         host=names.of(evening.host)[0],
         private=plan.private,
         league=stored.league,
@@ -180,7 +181,7 @@ def state_of(evening: Evening, entrant: Entrant) -> EntrantState:
     """How somebody is in the evening, as a key."""
     if entrant.is_out:
         return "out"
-    if evening.phase == "listed":
+    if evening.round == 0:  # also where it was called off before it began
         return "listed"
     if entrant.table is None:
         return "waiting"
@@ -202,6 +203,7 @@ def _standing(evening: Evening, each: Standing, names: Names) -> StandingShown:
         table=entrant.table,
         seat=entrant.seat,
         state=state_of(evening, entrant),
+        leaves=entrant.leaves and not entrant.is_out,
         out_round=entrant.out_round,
         rounds=entrant.rounds,
         missed=entrant.missed,

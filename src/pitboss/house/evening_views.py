@@ -52,6 +52,7 @@ class StandingShown(BaseModel):
     table: str | None
     seat: int | None
     state: EntrantState
+    leaves: bool  # is out when the running round has ended
     out_round: int | None
     rounds: int  # rounds that they have bet in
     missed: int  # rounds that they have not
@@ -99,6 +100,7 @@ class EveningListed(BaseModel):
     kind: Kind
     phase: Phase
     paused: bool
+    calling_off: bool  # ends without a ranking when the running round has
     host: str  # the name
     private: bool
     league: str | None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from hmac import compare_digest
+from itertools import count, islice
 from typing import Final, TypeVar
 
 from pitboss.cage import evenings as rows
@@ -131,7 +132,7 @@ class Evenings:
             value = open_evening(connection, new, event, asked.league, secret, asked.id, now)
             if asked.bots:
                 stored, own = locked_evening(connection, new), evening_actor(new)
-                value = advance(connection, stored, bots_of(new, 0, asked.bots), own, f"bots {asked.id}", now)
+                value = advance(connection, stored, bots_of(new, asked.bots), own, f"bots {asked.id}", now)
             return new, value
 
         evening, made = surely(lambda: self.store.write(work))
@@ -176,8 +177,8 @@ class Evenings:
         """The host has bots enter."""
 
         def make(stored: StoredEvening, value: Evening, connection: Connection) -> Event:
-            have = sum(each.bot is not None for each in value.entrants)
-            return bots_of(evening, have, asked.bots)
+            taken = {each.id for each in value.entrants}
+            return bots_of(evening, asked.bots, taken)
 
         return self._host(evening, asked, who, "evening_bots", make)
 
@@ -282,11 +283,12 @@ def may_see(stored: StoredEvening, evening: Evening, who: Person | None, invite:
     return known or (bool(invite) and compare_digest(str(invite).encode(), stored.invite.encode()))
 
 
-def bots_of(evening: str, have: int, more: int) -> Enter:
-    """Bots that enter; they play in the ways that there are, one after the other."""
-    kinds, numbers = list(BOTS), range(have, have + more)
-    people = tuple(f"bot:{evening}:{number + 1}" for number in numbers)
-    return Enter(people, tuple(kinds[number % len(kinds)] for number in numbers))
+def bots_of(evening: str, more: int, taken: Collection[str] = ()) -> Enter:
+    """Bots that enter under the first free numbers; they play in the ways that there are, in turn."""
+    kinds = list(BOTS)
+    free = ((number, f"bot:{evening}:{number + 1}") for number in count())
+    new = list(islice(((number, bot) for number, bot in free if bot not in taken), more))
+    return Enter(tuple(bot for _, bot in new), tuple(kinds[number % len(kinds)] for number, _ in new))
 
 
 def _read(connection: Connection, evening: str) -> StoredEvening:

@@ -13,6 +13,7 @@ from pitboss.cage.progress import Decision, Sort
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Grade, grade_of
 from pitboss.round.decision_texts import parse_action
+from pitboss.round.raises import RAISES, is_raise
 
 APART: Final = 3_600_000  # milliseconds without a decision that end a sitting, as they end a session of play
 MOST: Final = 20_000  # decisions that are told of
@@ -163,7 +164,9 @@ _TO: Final = {"fold": "a hand to fold", "play": "a hand to play", "draw": "a han
 def _words(did: str, best: str) -> str:
     if did == best:
         return "Drew with the wrong discard"
-    return f"{_DID[did]} {_TO[best]}"
+    done = f"Played {RAISES[did]} times the Ante with" if is_raise(did) else _DID[did]
+    wanted = f"a hand to play for {RAISES[best]} times the Ante" if is_raise(best) else _TO[best]
+    return f"{done} {wanted}"
 
 
 def _mistakes(decisions: Iterable[Decision]) -> list[MistakeKind]:

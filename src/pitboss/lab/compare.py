@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from pitboss.lab.figures import HouseName, RefusedWager, WagerFigures, house_name, wager_figures
 from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
+from pitboss.phrases import one_of
 from pitboss.sheet import Sheet
+from pitboss.sheet.hand_names import hand_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,14 @@ def _house(asked: WhatIf) -> ComparedHouse:
     )
 
 
+def _raised(sheet: Sheet) -> str:
+    raises = sheet.play.raises
+    if raises is None:
+        return "no"
+    times = f"to {one_of([str(each) for each in raises.times])} times the Ante"
+    return f"{times}, with {hand_words(raises.hand)}" if raises.value else times
+
+
 def _facts(sheet: Sheet) -> tuple[Fact, ...]:
     qualifier, draw = sheet.dealer.qualifier, sheet.dealer.draw
     draws = f"below {draw.below.text.replace('_', ' ')}" if draw.when == "below" else draw.when
@@ -68,5 +78,6 @@ def _facts(sheet: Sheet) -> tuple[Fact, ...]:
         Fact("shows", "Dealer's cards up", str(sheet.dealer.shows)),
         Fact("dealer_draws", "Dealer draws", draws),
         Fact("player_draws", "Player may draw", "one card" if sheet.player.draws else "no"),
+        Fact("raises", f"{sheet.play.label} may be raised", _raised(sheet)),
         Fact("banked_by", "Banked by", "a player" if sheet.bank else "the house"),
     )

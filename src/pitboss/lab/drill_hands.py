@@ -30,6 +30,7 @@ def cut_off(house: str, deal: Deal) -> str:
         cut = next(each for each in plan.cut_offs if each.up == rank)
         whole = {"always": "always play", "never": "never play"}
         told = whole.get(cut.kind) or f"play {cut.plays}"
+        told = f"{told}; raise {cut.raised}" if cut.raised else told
         return f"{sheet.dealer.label} shows {rank}: {told}." if rank else f"{told[0].upper()}{told[1:]}."
     category = CATEGORY_OF_VALUE[value3(*deal.cards)].text
     label = sheet.hand_label(category)

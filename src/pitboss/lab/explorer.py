@@ -7,19 +7,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from pitboss.cards import RANKS, Card, card_text, cards_text, signs
+from pitboss.cards import RANKS, Card, card_text, cards_text
 from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.lab.chart_cells import cell_of, cell_of_row, check_cell, check_up
 from pitboss.lab.explanations import Explained, cited
 from pitboss.lab.rule_changes import WhatIf, game_of
 from pitboss.money import Cents
 from pitboss.odds import Advice, Game, NotPriced, advise
-from pitboss.odds.decisions import ACTIONS, Worth
+from pitboss.odds.decisions import BARRED, Worth
 from pitboss.odds.explain import Formula
 from pitboss.odds.geometry import rows
 from pitboss.odds.outcome_classes import OutcomeClass
-from pitboss.round.decision_texts import parse_action
+from pitboss.round.raises import is_raise
+from pitboss.round.settlement import ActionId
 from pitboss.sheet.payclass import hand_class
+from pitboss.words.decisions import decision_words
 
 MOST_HANDS: Final = 400
 # Showdown results as in the paybook, by what an explored hand calls them.
@@ -115,20 +117,19 @@ def explore(
         best=found.best,
         actions=tuple(
             ActionWorth(
-                name, _label(asked, name), str(ev), float(ev), ev == top, str(top - ev), float(top - ev)
+                name,
+                decision_words(name, asked.sheet.play.label),
+                str(ev),
+                float(ev),
+                ev == top,
+                str(top - ev),
+                float(top - ev),
             )
             for name, ev in found.actions.items()
         ),
         ends=DealerEnds(**found.ends),
         outcomes=sum(found.ends.values()),
         how=_how(game, cards, found, bets),
-    )
-
-
-def _label(asked: WhatIf, action: str) -> str:
-    name, card = parse_action(action)
-    return (
-        f"Draw, discard {signs([card])}" if card else {"fold": "Fold", "play": asked.sheet.play.label}[name]
     )
 
 
@@ -144,12 +145,16 @@ def _how(game: Game, cards: Sequence[Card], found: Advice, bets: Mapping[str, Ce
         )
     ]
     for name, ev in found.actions.items():
-        made = _play_sum(game, cards, ends, bets) if name == "play" else ""
-        steps.append(Formula(name, made or "mean net of all outcomes / Ante", f"{ev} = {float(ev):+.6f}"))
+        plays: ActionId | None = "play" if name == "play" else name if is_raise(name) else None
+        made = _play_sum(game, cards, ends, bets, plays) if plays else ""
+        told = name.replace("_", " ")
+        steps.append(Formula(told, made or "mean net of all outcomes / Ante", f"{ev} = {float(ev):+.6f}"))
     dealer = sheet.dealer
     outcomes = (sheet.better, sheet.equal, sheet.worse, sheet.not_qualified)
     clauses = [sheet.play.clause, sheet.wagers["ante"].fold.clause, dealer.clause, dealer.qualifier.clause]
     clauses += [each.clause for each in outcomes if each] + [each.clause for each in sheet.bonuses.values()]
+    clauses += [sheet.play.raises.clause] if sheet.play.raises else []
+    clauses += [column.clause for name in sheet.beside_ante for column in sheet.pays[name].columns.values()]
     fourth = " and fourth cards" if game.dealing.dealer_draws else ""
     return Explained(
         f"{total:,} dealer hands{fourth} that can lie beside these cards", tuple(steps), cited(sheet, clauses)
@@ -157,7 +162,11 @@ def _how(game: Game, cards: Sequence[Card], found: Advice, bets: Mapping[str, Ce
 
 
 def _play_sum(
-    game: Game, cards: Sequence[Card], ends: Mapping[str, int], bets: Mapping[str, Cents] | None
+    game: Game,
+    cards: Sequence[Card],
+    ends: Mapping[str, int],
+    bets: Mapping[str, Cents] | None,
+    action: ActionId,
 ) -> str:
     """Playing as a sum over the results; empty where six cards or the way of not qualifying matter too."""
     wagers = bets or game.stakes_of("ante")
@@ -165,7 +174,7 @@ def _play_sum(
         return ""
 
     def net(versus: int) -> Fraction:
-        end = OutcomeClass("play", versus, hand_class(cards[0], cards[1], cards[2]), 0, 1)
+        end = OutcomeClass(action, versus, hand_class(cards[0], cards[1], cards[2]), 0, 1)
         return Fraction(sum(line.profit for line in game.lines_of(wagers, end)), wagers["ante"])
 
     nets = {name: net(versus) for name, versus in _QUALIFIED.items()}
@@ -184,8 +193,8 @@ def hands_of_cell(asked: WhatIf, cell: str, up: str = "") -> CellHands:
     check_up(game.dealing.shows, up, asked.sheet.dealer.clause, required=True)
     if game.dealing.shows > 1:
         raise NotPriced("Where several cards show, hands are asked for one at a time")
-    stake = game.stakes_of("ante")["ante"]
-    found = [hand for chunk in game.worths({"ante": stake}) for hand in _hands(chunk, cell, up, stake)]
+    wagers = game.stakes_of("ante")
+    found = [hand for chunk in game.worths(wagers) for hand in _hands(chunk, cell, up, wagers["ante"])]
     return CellHands(
         cell=cell,
         up=up or None,
@@ -196,7 +205,7 @@ def hands_of_cell(asked: WhatIf, cell: str, up: str = "") -> CellHands:
 
 
 def _hands(chunk: Worth, cell: str, up: str, stake: Cents) -> Iterator[CellHand]:
-    per = chunk.outcomes * stake
+    per, every = chunk.outcomes * stake, chunk.every()
     hands = rows()
     ups = [
         place
@@ -209,9 +218,10 @@ def _hands(chunk: Worth, cell: str, up: str, stake: Cents) -> Iterator[CellHand]
         alike: dict[tuple[int, ...], list[int]] = {}  # up cards by what the actions are worth
         for each in ups:
             if chunk.counts.seen[place, each]:
-                alike.setdefault(tuple(chunk.sums[place, each].tolist()), []).append(each)
+                alike.setdefault(tuple(every[place, each].tolist()), []).append(each)
         for sums, shown in alike.items():
-            worth = {name: Fraction(total, per) for name, total in zip(ACTIONS, sums, strict=False)}
+            both = zip(chunk.names, sums, strict=True)
+            worth = {name: Fraction(total, per) for name, total in both if total != BARRED}
             top = max(worth.values())
             yield CellHand(
                 hand=cards_text(hands.cards[row].tolist()),

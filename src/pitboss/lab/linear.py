@@ -17,6 +17,7 @@ from pitboss.lab.sheet_knobs import table_title
 from pitboss.money import Cents
 from pitboss.odds import Chooser, Game, optimal
 from pitboss.odds.outcome_classes import Outcomes
+from pitboss.round.raises import play_stake
 from pitboss.round.settlement import ActionId, needs_six
 from pitboss.sheet.model import Column
 from pitboss.sheet.pays import ForOne, Pay, ToOne
@@ -99,7 +100,7 @@ def linear_form(
             for paid in line.by:
                 where = (paid.table, paid.column, paid.line)
                 if where in counts:  # no pay of the showdown
-                    base = _base(game, line.id, stake, end.action)
+                    base = _base(game, outcomes.wagers, line.id, stake, end.action)
                     counts[where] += Fraction(end.number * base, stake)
     moved = {key: place for key, place in places.items() if isinstance(place.pay, (ToOne, ForOne))}
     space = outcomes.number
@@ -111,7 +112,7 @@ def linear_form(
         why=why,
         outcomes=str(space * scale),
         constant=str(constant * scale),
-        exact_on=_exact_on(game, wager, stake, places.values()),
+        exact_on=_exact_on(game, wager, outcomes.wagers, places.values()),
         lines=tuple(_line(game, place, counts[key] * scale) for key, place in moved.items()),
         fixed=tuple(
             _fixed(game, place, counts[key] * scale) for key, place in places.items() if key not in moved
@@ -120,19 +121,21 @@ def linear_form(
 
 
 def _places(game: Game, wager: str) -> Iterator[_Place]:
-    """The pay lines of a wager; those of every bonus for the main game."""
-    for table in game.sheet.bonuses if wager == "ante" else (wager,):
+    """The pay lines of a wager; those of every bonus, and of what must be bet beside, for the main game."""
+    for table in (*game.sheet.bonuses, *game.sheet.beside_ante) if wager == "ante" else (wager,):
         for column, part in game.sheet.pays[table].columns.items():
             for line, pay in part.lines.items():
                 yield _Place(table, column, line, pay)
 
 
-def _base(game: Game, table: str, stake: Cents, action: ActionId | None = "play") -> Cents:
-    """What the odds of a table are on: the wager itself, or Play for some bonuses."""
+def _base(
+    game: Game, wagers: Mapping[str, Cents], table: str, stake: Cents, action: ActionId | None = "play"
+) -> Cents:
+    """What the odds of a table are on: its own wager, or for a bonus the Ante or Play."""
     bonus = game.sheet.bonuses.get(table)
     if bonus is None or bonus.on == "ante":
-        return stake
-    return 0 if action == "fold" else game.table.play_stake(stake)
+        return wagers.get(table, stake)
+    return 0 if action == "fold" else play_stake(game.table, stake, action)
 
 
 def _net(pay: Pay) -> Fraction:
@@ -150,13 +153,13 @@ def _scale(counts: Mapping[Where, Fraction]) -> int:
     return scale
 
 
-def _exact_on(game: Game, wager: str, stake: Cents, places: Iterable[_Place]) -> Cents | None:
+def _exact_on(game: Game, wager: str, wagers: Mapping[str, Cents], places: Iterable[_Place]) -> Cents | None:
     """The amount that odds are on where a wager is priced on one bet alone."""
     found = list(places)
     free = game.sheet.wagers[wager].fixed is None
     if free and all(isinstance(place.pay, (ToOne, ForOne)) for place in found):
         return None
-    return gcd(*(_base(game, place.table, stake) for place in found))
+    return gcd(*(_base(game, wagers, place.table, wagers[wager]) for place in found))
 
 
 def _line(game: Game, place: _Place, count: Fraction) -> LinearLine:
@@ -189,16 +192,20 @@ def _proof(game: Game, wager: str, outcomes: Outcomes, strategy: Chooser) -> tup
         return True, "No decision touches this wager."
     if wager == "ante" and strategy is not optimal:
         return True, "The strategy is fixed: no pay changes a decision."
-    if wager == "ante" and not sheet.bonuses:
+    tables = {*sheet.bonuses, *sheet.beside_ante}
+    if wager == "ante" and not tables:
         return True, "The main game has no pay table."
     if sheet.player.draws:
         return False, "Players draw for these pays: other odds change the best play."
     # Payoffs without this pay table: `only` are the lines of all others.
-    others = {"ante", "play"} if wager == "ante" else {"ante", "play", *sheet.bonuses}
+    others = {"ante", "play"} if wager == "ante" else {"ante", "play", *(tables - {wager})}
     plain = game.payoffs_of(outcomes.wagers, only=frozenset(others))
     folds = game.tally_of(outcomes.wagers, plain, optimal).fold
     decided = [name for name, each in sheet.bonuses.items() if each.needs_play or each.on == "play"]
-    paying = decided if wager == "ante" else [wager]
+    paying = [*decided, *sheet.beside_ante] if wager == "ante" else [wager]
+    on_play = [name for name in paying if name in sheet.bonuses and sheet.bonuses[name].on == "play"]
+    if sheet.play.raises and on_play:
+        return False, f"These pays are on {sheet.play.label}: other odds change how high it is best made."
     if needs_six(game.table, outcomes.wagers):
         proved = not folds.any()
     else:

@@ -14,6 +14,7 @@ from pitboss.odds import NotPriced, Price
 from pitboss.odds.session_result import Checkpoint, SessionResult
 from pitboss.odds.sessions import session
 from pitboss.round import Refusal
+from pitboss.round.raises import most_need
 
 CHECKPOINTS: Final = 60
 BARS: Final = 60
@@ -101,7 +102,8 @@ def _sitting(
         raise Refusal("rounds", f"A sitting has at most {MOST_ROUNDS:,} rounds here", None, "rounds")
     game, wagers = game_of(asked), dict(bets)
     price = game.price_bets(wagers)
-    play, need = game.table.play_reserve(wagers), game.table.need(wagers)
+    need = most_need(game.table, wagers)
+    play = need - sum(wagers.values())
     if bankroll < need:
         kept = f", {dollars(play)} of it kept for {asked.sheet.play.label}" if play else ""
         text = f"A round needs {dollars(need)}{kept}, and the bankroll is {dollars(bankroll)}"

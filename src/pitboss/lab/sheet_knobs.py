@@ -11,6 +11,7 @@ from pitboss.lab.rule_changes import WhatIf
 from pitboss.money import Cents
 from pitboss.odds.sheet_price import MOST_METER
 from pitboss.sheet.model import DealerDraws, Sheet
+from pitboss.sheet.reader import MOST_RAISE
 
 QUALIFIERS: Final = (
     "any",
@@ -42,7 +43,7 @@ def knobs(asked: WhatIf) -> tuple[Knob, ...]:
     >>> [knob.value for knob in knobs(what_if("napa-valley")) if knob.key == "dealer.shows"]
     [1]
     """
-    return (*_dealer(asked.sheet), *_table(asked), *_pays(asked.sheet))
+    return (*_dealer(asked.sheet), *_raises(asked.sheet), *_table(asked), *_pays(asked.sheet))
 
 
 def _dealer(sheet: Sheet) -> Iterator[Knob]:
@@ -71,6 +72,20 @@ def _dealer(sheet: Sheet) -> Iterator[Knob]:
     if draw.when == "below":
         names = tuple(category.text for category in Category if category is not Category.HIGH_CARD)
         yield Knob("dealer.draw.below", "… with less than", "choice", draw.below.text, names, draw.clause)
+
+
+def _raises(sheet: Sheet) -> Iterator[Knob]:
+    """How high Play may be made, and from which hand on, where it may be raised."""
+    play, raises = sheet.play, sheet.play.raises
+    if raises is None:
+        return
+    least, times = int(play.times) + 1, str(list(raises.times))
+    lists = tuple(str(list(range(least, most + 1))) for most in range(least, MOST_RAISE + 1))
+    label = f"{play.label} may be raised to so many Antes"
+    allowed = lists if times in lists else (*lists, times)
+    yield Knob("play.raises.times", label, "choice", times, allowed, raises.clause)
+    hands = QUALIFIERS if raises.hand in QUALIFIERS else (*QUALIFIERS, raises.hand)
+    yield Knob("play.raises.from", "… with at least", "choice", raises.hand, hands, raises.clause)
 
 
 def _table(asked: WhatIf) -> Iterator[Knob]:

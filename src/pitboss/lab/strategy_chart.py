@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -11,13 +12,14 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import RANKS
-from pitboss.hands import Category
+from pitboss.hands import Category, Kind
 from pitboss.lab.chart_cells import CATEGORIES, cell_of_row, check_up
 from pitboss.lab.rule_changes import WhatIf, game_of
 from pitboss.odds import Game, optimal
-from pitboss.odds.decisions import DRAW, FOLD, PLAY, Worth, exact
-from pitboss.odds.geometry import rows
+from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, FOLD, PLAY, Worth, exact
+from pitboss.odds.geometry import Ints, rows
 from pitboss.par.strategy_summary import summary_of
+from pitboss.round.raises import actions_of_house, raises_of
 
 DISCARDS: Final = ("the highest", "the middle", "the lowest")
 MOST_DEALS: Final = 22_100 * 52  # that are summed together
@@ -25,11 +27,12 @@ MOST_DEALS: Final = 22_100 * 52  # that are summed together
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """In how many deals each action is best."""
+    """In how many deals each action is best; `play` is a Play that is not raised."""
 
     fold: str
     play: str
     draw: str
+    raised: Mapping[str, str]  # by the action: play_2x, play_3x
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +42,15 @@ class MeanWorth:
     fold: str | None
     play: str | None
     draw: str | None  # with the best discard of each hand
+    raised: Mapping[str, str | None]  # by the action; None where some hand may not
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Hands of the chart that belong together. `gain`: play less fold; where players draw, draw less both."""
+    """Hands of the chart that belong together.
+
+    `gain`: play, raised where that is better, less fold; where players draw, draw less both.
+    """
 
     cell: str
     label: str
@@ -51,7 +58,7 @@ class Cell:
     second: str | None
     deals: str
     mix: Mix
-    best: str  # fold, play, draw or mixed
+    best: str  # fold, play, draw, a raise like play_3x, or mixed
     ev: MeanWorth
     gain: str | None
     gain_value: float | None
@@ -69,11 +76,12 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class CutOffRow:
-    """From which hand on to play, against one rank of up card."""
+    """From which hand on to play, and to raise, against one rank of up card."""
 
     up: str | None
     plays: str
-    count: str
+    raised: str  # "" where Play is not raised
+    count: str  # deals that play, raised or not
     deals: str
 
 
@@ -93,6 +101,7 @@ class Chart:
     hash: str
     shows: int
     draws: bool
+    raises: tuple[str, ...]  # that the house offers to some hand
     up: str | None
     deals: str
     words: tuple[str, ...]
@@ -108,9 +117,9 @@ class _Group:
 
     def __init__(self) -> None:
         self.deals = 0
-        self.best = [0] * 5  # deals by action
-        self.sums = [0, 0, 0]  # fold, play, best draw
-        self.gain = 0
+        self.may_raise = 0  # of the deals
+        self.best: Counter[str] = Counter()  # deals by action
+        self.sums: Counter[str] = Counter()  # fold, play, the best draw, each raise, and the gain
 
 
 def chart(asked: WhatIf, up: str = "") -> Chart:
@@ -128,11 +137,11 @@ def _chart(asked: WhatIf, up: str) -> Chart:
     groups, per = _gathered(game, up)
     plan = summary_of(game)
     cut_offs = tuple(
-        CutOffRow(each.up or None, each.plays, str(each.count), str(each.deals))
+        CutOffRow(each.up or None, each.plays, each.raised, str(each.count), str(each.deals))
         for each in plan.cut_offs
         if not up or each.up == up
     )
-    whole = [sum(group.best[action] for group in groups.values()) for action in range(5)]
+    whole = sum((group.best for group in groups.values()), Counter[str]())
     grid_cells = tuple(
         _cell(game, cell, groups[cell], per) for cell in sorted(groups, key=_place) if len(cell) == 2
     )
@@ -141,11 +150,12 @@ def _chart(asked: WhatIf, up: str) -> Chart:
         hash=sheet.hash,
         shows=shows,
         draws=sheet.player.draws,
+        raises=raises_of(sheet),
         up=up or None,
-        deals=str(sum(whole)),
+        deals=str(whole.total()),
         words=tuple(_words(game, cut_offs)),
         cut_offs=cut_offs,
-        totals=_totals(game, whole[FOLD], whole[PLAY], sum(whole[DRAW:])),
+        totals=_totals(game, _by_kind(whole)),
         rules=plan.rules,
         categories=tuple(_cell(game, each.text, groups[each.text], per) for each in CATEGORIES),
         grid=_grid(grid_cells) if up or not shows else None,
@@ -154,11 +164,11 @@ def _chart(asked: WhatIf, up: str) -> Chart:
 
 def _gathered(game: Game, up: str) -> tuple[dict[str, _Group], int]:
     """All deals by cell, and by what a sum of cents over one deal's outcomes is divided."""
-    stake = game.stakes_of("ante")["ante"]
+    wagers = game.stakes_of("ante")
     groups = {cell: _Group() for cell in cell_of_row()}
     per = 1
-    for chunk in game.worths({"ante": stake}):
-        per = chunk.outcomes * stake
+    for chunk in game.worths(wagers):
+        per = chunk.outcomes * wagers["ante"]
         _gather(chunk, groups, up)
     return groups, per
 
@@ -168,28 +178,51 @@ def _gather(chunk: Worth, groups: dict[str, _Group], up: str) -> None:
     weight = np.where(chunk.counts.seen, rows().weight[mine, None], 0)
     if up:
         weight = weight * (chunk.counts.ups[:, 0] >> 2 == RANKS.index(up))[None, :]
-    sums, best = exact(chunk.sums, MOST_DEALS), chunk.best()
-    fold, play = sums[..., FOLD], sums[..., PLAY]
-    draws = sums.shape[-1] > DRAW
-    draw = sums[..., DRAW:].max(axis=-1) if draws else np.zeros_like(fold)
-    gain = draw - np.maximum(fold, play) if draws else play - fold
-    totals = [(weight * part).sum(axis=1).tolist() for part in (fold, play, draw, gain)]
-    counts = [(weight * (best == action)).sum(axis=1).tolist() for action in range(5)]
-    for place, row in enumerate(mine.tolist()):
+    best = chunk.best()
+    counts = [(weight * (best == number)).sum(axis=1).tolist() for number in range(len(EVERY_ACTION))]
+    totals = {name: (weight * part).sum(axis=1).tolist() for name, part in _parts(chunk).items()}
+    may = np.zeros(len(mine), bool) if chunk.may_raise is None else chunk.may_raise
+    for place, (row, raises) in enumerate(zip(mine.tolist(), may.tolist(), strict=True)):
         group = groups[cell_of_row()[row]]
-        for action in range(5):
-            group.best[action] += counts[action][place]
-        group.deals += sum(count[place] for count in counts)
-        for part in range(3):
-            group.sums[part] += totals[part][place]
-        group.gain += totals[3][place]
+        found = {name: each[place] for name, each in zip(EVERY_ACTION, counts, strict=True) if each[place]}
+        group.best.update(found)
+        group.deals += sum(found.values())
+        group.may_raise += sum(found.values()) if raises else 0
+        for name, each in totals.items():
+            group.sums[name] += each[place]
+
+
+def _parts(chunk: Worth) -> dict[str, Ints]:
+    """What is summed of every deal: the worth of each action, of a raise that is barred 0, and the gain."""
+    sums = exact(chunk.sums, MOST_DEALS)
+    found = {"fold": sums[..., FOLD], "play": sums[..., PLAY]}
+    if sums.shape[-1] > DRAW:
+        draw = sums[..., DRAW:].max(axis=-1)
+        return found | {"draw": draw, "gain": draw - sums[..., :DRAW].max(axis=-1)}
+    stays = found["play"]
+    if chunk.may_raise is not None:
+        may = chunk.may_raise[:, None]
+        for name, each in chunk.raised.items():
+            worth = exact(each, MOST_DEALS)
+            found[name] = np.where(may, worth, 0)
+            stays = np.where(may, np.maximum(stays, worth), stays)
+    return found | {"gain": stays - found["fold"]}
+
+
+def _by_kind(best: Mapping[str, int]) -> Counter[str]:
+    """Deals by action, all draws together."""
+    found: Counter[str] = Counter()
+    for name, deals in best.items():
+        found[name.partition("_")[0] if name.startswith("draw") else name] += deals
+    return found
 
 
 def _cell(game: Game, cell: str, group: _Group, per: int) -> Cell:
-    draws = game.sheet.player.draws
-    fold, play, draw = group.best[FOLD], group.best[PLAY], sum(group.best[DRAW:])
-    means = [str(Fraction(total, per * group.deals)) if group.deals else None for total in group.sums]
-    gain = Fraction(group.gain, per * group.deals) if group.deals else None
+    done, raises = _by_kind(group.best), raises_of(game.sheet)
+    means = {name: Fraction(total, per * group.deals) for name, total in group.sums.items() if group.deals}
+    texts = {name: str(mean) for name, mean in means.items()}
+    may = group.may_raise == group.deals
+    gain = means.get("gain")
     high_card = len(cell) == 2
     label = f"{cell[0]}-{cell[1]} high" if high_card else game.sheet.hand_label(cell)
     return Cell(
@@ -198,23 +231,34 @@ def _cell(game: Game, cell: str, group: _Group, per: int) -> Cell:
         high=cell[0] if high_card else None,
         second=cell[1] if high_card else None,
         deals=str(group.deals),
-        mix=Mix(str(fold), str(play), str(draw)),
-        best=_best(fold, play, draw),
-        ev=MeanWorth(means[0], means[1], means[2] if draws else None),
+        mix=_mix(game, done),
+        best=_best(done),
+        ev=MeanWorth(
+            texts.get("fold"),
+            texts.get("play"),
+            texts.get("draw"),
+            {name: texts.get(name) if may else None for name in raises},
+        ),
         gain=None if gain is None else str(gain),
         gain_value=None if gain is None else float(gain),
-        discard=_discard(group) if draw else None,
+        discard=_discard(group) if done["draw"] else None,
     )
 
 
-def _best(fold: int, play: int, draw: int) -> str:
-    done = [name for name, count in (("fold", fold), ("play", play), ("draw", draw)) if count]
-    return done[0] if len(done) == 1 else "mixed"
+def _mix(game: Game, done: Mapping[str, int]) -> Mix:
+    fold, play, draw, *raised = (str(done[name]) for name in ("fold", "play", "draw", *raises_of(game.sheet)))
+    return Mix(fold, play, draw, dict(zip(raises_of(game.sheet), raised, strict=True)))
+
+
+def _best(done: Mapping[str, int]) -> str:
+    names = [name for name, count in done.items() if count]
+    return names[0] if len(names) == 1 else "mixed"
 
 
 def _discard(group: _Group) -> str:
     """Which card the draws of a cell throw away, most often first."""
-    found = [(count, name) for name, count in zip(DISCARDS, group.best[DRAW:], strict=True) if count]
+    counts = [group.best[name] for name in ACTIONS[DRAW:]]
+    found = [(count, name) for name, count in zip(DISCARDS, counts, strict=True) if count]
     return "; ".join(f"{name} ({count:,})" for count, name in sorted(found, reverse=True))
 
 
@@ -230,9 +274,8 @@ def _place(cell: str) -> tuple[int, ...]:
     return tuple(-RANKS.index(rank) for rank in cell) if len(cell) == 2 else (1,)
 
 
-def _totals(game: Game, fold: int, play: int, draw: int) -> tuple[ActionDeals, ...]:
-    found = (ActionDeals("fold", str(fold)), ActionDeals("play", str(play)))
-    return (*found, ActionDeals("draw", str(draw))) if game.sheet.player.draws else found
+def _totals(game: Game, done: Mapping[str, int]) -> tuple[ActionDeals, ...]:
+    return tuple(ActionDeals(name, str(done[name])) for name in actions_of_house(game.sheet))
 
 
 def _words(game: Game, cut_offs: tuple[CutOffRow, ...]) -> Iterator[str]:
@@ -240,9 +283,10 @@ def _words(game: Game, cut_offs: tuple[CutOffRow, ...]) -> Iterator[str]:
     dealer = game.sheet.dealer.label
     by_words: dict[str, list[str]] = {}
     for each in cut_offs:
-        by_words.setdefault(each.plays, []).append(each.up or "")
-    for plays, ups in by_words.items():
-        told = {"always": "Always play", "never": "Never play"}.get(plays, f"Play {plays}")
+        whole = {"always": "Always play", "never": "Never play"}.get(each.plays, f"Play {each.plays}")
+        words = f"{whole}; raise {each.raised}" if each.raised else whole
+        by_words.setdefault(words, []).append(each.up or "")
+    for told, ups in by_words.items():
         shown = [each for each in ups if each]
         yield f"{dealer} shows {', '.join(shown)}: {told[0].lower()}{told[1:]}." if shown else f"{told}."
 
@@ -250,43 +294,53 @@ def _words(game: Game, cut_offs: tuple[CutOffRow, ...]) -> Iterator[str]:
 # Where several cards show
 
 
+def _by_category(by_class: Sequence[int]) -> dict[Category, int]:
+    """Numbers by hand class as those of the categories."""
+    found = dict.fromkeys(Category, 0)
+    for number, each in enumerate(by_class):
+        found[Kind(min(number, Kind.MINI_ROYAL)).category] += each
+    return found
+
+
 def _of_many_up(house: str, game: Game) -> Chart:
     """Only how many deals are folded and played, by category: there are too many hands to list."""
     wagers = game.stakes_of("ante")
     ends = game.tally_of(wagers, game.payoffs_of(wagers), optimal)
     per = game.dealing.outcomes_per_hand
-    fold = [int(number) // per for number in ends.fold.sum(axis=1)]
-    play = [int(number) // per for number in ends.pat.sum(axis=(1, 2))]
-    royal = int(Category.MINI_ROYAL)
-    folds, plays = ([*part[:royal], sum(part[royal:])] for part in (fold, play))
+    by_class = {"fold": ends.fold.sum(axis=1), "play": ends.pat.sum(axis=(1, 2))}
+    by_class |= {name: each.sum(axis=(1, 2)) for name, each in ends.raised.items()}
+    deals = {name: _by_category([int(n) // per for n in each]) for name, each in by_class.items()}
+    done = {each: Counter({name: found[each] for name, found in deals.items()}) for each in Category}
     cells = tuple(
         Cell(
             cell=each.text,
             label=game.sheet.hand_label(each.text),
             high=None,
             second=None,
-            deals=str(folds[each] + plays[each]),
-            mix=Mix(str(folds[each]), str(plays[each]), "0"),
-            best=_best(folds[each], plays[each], 0),
-            ev=MeanWorth(None, None, None),
+            deals=str(done[each].total()),
+            mix=_mix(game, done[each]),
+            best=_best(done[each]),
+            ev=MeanWorth(None, None, None, dict.fromkeys(raises_of(game.sheet))),
             gain=None,
             gain_value=None,
             discard=None,
         )
         for each in reversed(Category)
     )
+    whole = sum(done.values(), Counter[str]())
     return Chart(
         house=house,
         hash=game.sheet.hash,
         shows=game.dealing.shows,
         draws=False,
+        raises=raises_of(game.sheet),
         up=None,
-        deals=str(sum(fold) + sum(play)),
+        deals=str(whole.total()),
         words=(
             f"With {game.dealing.shows} cards up the best play goes by all cards seen: ask for one hand.",
         ),
         cut_offs=(),
-        totals=_totals(game, sum(fold), sum(play), 0),
+        totals=_totals(game, whole),
         rules=(),
         categories=cells,
         grid=None,

@@ -19,12 +19,14 @@ from pitboss.odds import Game, Price, optimal
 from pitboss.odds.folk_play import Folk, folk_strategies, with_nothing_up
 from pitboss.odds.sessions import session
 from pitboss.par.notes import notes_of
+from pitboss.phrases import all_of
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import load_house
+from pitboss.sheet import Sheet, load_house
 
 HUNDRED: Final = 100  # rounds
 MOST_STEPS: Final = 50_000  # that the nets of one round may lie apart, to be followed over a hundred
 ONE_PERCENT: Final = Fraction(1, 100)
+FIRST_STAKE: Final[Cents] = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class Overview(HouseName):
     seats: int
     shows: int
     draws: bool
+    bets: Mapping[str, Cents]  # a first bet: on the Ante, and what must be bet beside it
     disclosures: tuple[str, ...]
     wagers: tuple[LabWager, ...]
     refused: tuple[RefusedWager, ...]
@@ -107,12 +110,19 @@ def _overview(asked: WhatIf) -> Overview:
         seats=sheet.seats,
         shows=sheet.dealer.shows,
         draws=sheet.player.draws,
+        bets=_first_bet(sheet),
         disclosures=() if asked.changed else sheet.disclosures,
         wagers=tuple(_wager(asked, game, price, printed.get(price.wager)) for price in prices.values()),
         refused=tuple(RefusedWager(wager, sheet.label(wager), why) for wager, why in priced.refused.items()),
         folk=_folk(asked, game, prices),
         knobs=knobs(asked),
     )
+
+
+def _first_bet(sheet: Sheet) -> dict[str, Cents]:
+    """What a sitting is shown with until somebody bets otherwise."""
+    first = next(iter(sheet.wagers))
+    return {first: FIRST_STAKE, **(sheet.stakes_beside(FIRST_STAKE) if first == "ante" else {})}
 
 
 def _folk(asked: WhatIf, game: Game, prices: Mapping[str, Price]) -> tuple[Folk, ...]:
@@ -135,7 +145,7 @@ def _wager(asked: WhatIf, game: Game, price: Price, printed: Fraction | None) ->
         beside = outcomes.wagers
         linear = linear_form(game, wager, optimal, outcomes)
     pushes, loses = _pushes_and_losses(price)
-    label = f"{sheet.label(wager)} and {sheet.play.label}" if wager == "ante" else sheet.label(wager)
+    label = all_of(sheet.main_labels) if wager == "ante" else sheet.label(wager)
     return LabWager(
         *wager_figures(label, price),
         clause=sheet.wagers[wager].clause,
@@ -169,7 +179,7 @@ def _priced(asked: WhatIf, wager: str, beside: Mapping[str, Cents]) -> str:
     sheet = asked.sheet
     if wager == "ante":
         play = "Best play" if asked.strategy == "optimal" else f"Strategy {asked.strategy}"
-        told = f"{play}; {sheet.label('ante')}, {sheet.play.label} and bonuses together, no side wager"
+        told = f"{play}; {all_of([*sheet.main_labels, 'bonuses'])} together, no side wager"
     elif "ante" in beside:
         told = f"Beside an equal {sheet.label('ante')}, under the play that is best for both"
     else:

@@ -20,18 +20,19 @@ from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import VERSUS
 from pitboss.odds.decisions import Chooser, optimal
+from pitboss.odds.drawn_seat_ends import ends_together
 from pitboss.odds.prices import Price
 from pitboss.odds.reach import COUNTED_AT_ONCE, OutOfReach, joint_reach, stake_reach
 from pitboss.odds.row_kinds import SeatRow
-from pitboss.odds.seat_ends import Ends, SeatEnd, end_of, one_seat, seats_together
+from pitboss.odds.seat_ends import Ends, SeatEnd, end_of, one_seat
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress
 from pitboss.round.bets import check_wagers
 from pitboss.round.refusal import Refusal
-from pitboss.round.settlement import Line, cover_lines
+from pitboss.round.settlement import Line, cover_lines, looks_at
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
-from pitboss.sheet.payclass import HAND_CLASSES
+from pitboss.sheet.payclass import HAND_CLASSES, shared_classes
 
 Bets = Mapping[str, Cents]
 
@@ -157,7 +158,7 @@ def bank_price(
     """The bank against these seats, in the order in which they get action; no stake means full cover.
 
     Every seat plays its own bet as if it were fully covered: it does not know the other hands. More seats
-    than are counted `together` have no distribution; two are counted within seconds, three within minutes.
+    than are counted `together` have no distribution; three take minutes, and so do two that draw.
 
     >>> from pitboss.round import open_table
     >>> from pitboss.sheet import load_house
@@ -261,12 +262,10 @@ def seated(
     enough = sum(max(_use(game.table, end) for end in ends) for ends in alone)
     if not bank.collecting_uses_cover:
         enough += 1  # what is lost is collected as long as a cent of cover is left
-    ends: Ends | None = None
-    if len(seats) == 1:
-        ends = alone[0]
+    ends = alone[0] if len(seats) == 1 else None
     beyond = joint_reach(game.dealing, seats, together)
     if len(seats) > 1 and beyond is None:
-        ends = seats_together(game, seats, strategy, progress)
+        ends = ends_together(game, seats, strategy, progress)
     return Seated(game, tuple(seats), alone, ends, enough, beyond)
 
 
@@ -336,15 +335,14 @@ def _informed(game: Game, bets: Bets, stake: Cents) -> Fraction | None:
     """The mean of a lone seat that plays best against this stake, where it can only play or fold."""
     if "ante" not in bets or game.dealing.player_draws:
         return None
-    pays = game.payoffs_of(bets)
-    sixes = range(pays.fold.shape[-1])
+    shared = shared_classes(looks_at(game.table, bets))
 
     def net(*outcome: Any) -> Cents:
         return covered(game.table, (end_of(game.table, bets, *outcome),), stake).nets[0]
 
     hands = range(HAND_CLASSES)
-    fold = [[net("fold", 0, hand, six) for six in sixes] for hand in hands]
-    pat = [[[net("play", v, hand, six) for six in sixes] for v in range(VERSUS)] for hand in hands]
+    fold = [[net("fold", 0, hand, each) for each in shared] for hand in hands]
+    pat = [[[net("play", v, hand, each) for each in shared] for v in range(VERSUS)] for hand in hands]
     limited = Payoffs(np.array(fold, np.int64), np.array(pat, np.int64), None)
     nets = game.tally_of(bets, limited, optimal).nets(limited)
     return Fraction(sum(cents * number for cents, number in nets.items()), sum(nets.values()))

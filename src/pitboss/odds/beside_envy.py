@@ -1,41 +1,45 @@
 """Bets with envy beside the dealer's hand: one's own end together with what other players' hands pay.
 
-Three ways, each exact. With one other player, the hands that one can hold are counted for every hand of the
-dealer's. With several, that gives the mean and the variance, and where none but suited A-K-Qs is envied the
-distribution: what the six cards as dealt leave of them is all that matters. Where somebody draws, or what
-others do depends on what shows, the mean goes by linearity.
+All of it exact. With one other player, the hands that one can hold are counted for every hand of the
+dealer's. With several that gives the mean and the variance; the distribution where none but suited A-K-Qs is
+envied goes by what the six cards leave of them, and in some other cases by `several_beside`. Where somebody
+draws, or what others do depends on what shows, the mean goes by linearity.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 from typing import Final
 
 import numpy as np
 
-from pitboss.hands import Category
 from pitboss.money import Cents
-from pitboss.odds.class_payoffs import SUITS, Payoffs
+from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Counts, Dealing, deals_of, every_row
-from pitboss.odds.decisions import FOLD, Chooser, Worth, tally, worths
+from pitboss.odds.decisions import Chooser, worths
 from pitboss.odds.envy import Envied
-from pitboss.odds.geometry import Cards, Doubles, Ints, rows
+from pitboss.odds.geometry import SUITS, Doubles, Ints, rows
+from pitboss.odds.hand_choices import Choices
 from pitboss.odds.hand_table import PAIRS, all_hands
 from pitboss.odds.other_hands import deals
 from pitboss.odds.results import VERSUS
+from pitboss.odds.risk.payoff_sums import combined
+from pitboss.odds.several_beside import OthersBeside, nets_beside, others_beside
 from pitboss.odds.showdowns import CHUNK, MOST, SUIT_SETS, Told, cells_of, counts_of
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.suit_orders import up_sets
 from pitboss.odds.suited_royals import envy_by_suits, evened
+from pitboss.odds.suited_runs import OUT
+from pitboss.odds.tallies import tally
 from pitboss.odds.weighed_hands import Weighed
+from pitboss.odds.work import Progress, part
+from pitboss.sheet.payclass import ROYAL
 
-OUT: Final = 6  # one's own cards and the dealer's
 MOST_PAIRS: Final = 1_000_000  # cells by pairs of cards that are worked on together
-MOST_PAIRED: Final = 30_000  # hands with up cards beside which pairs of others' hands are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,8 @@ class Bet:
     own: Payoffs
     lost: bool  # whether a fold loses the envy
     choose: Chooser
+    progress: Progress | None = None
+    times: Fraction = Fraction(1)  # the Play that is not raised, in Antes
 
     @property
     def others(self) -> int:
@@ -62,7 +68,7 @@ class WithEnvy:
     mean: Fraction
     variance: Fraction | None
     envy: Fraction  # what of the mean is envy
-    staying: Fraction  # how often Play is bet
+    plays: Fraction  # how many Antes are bet on Play, on average
 
 
 def beside_the_dealer(bet: Bet, envied: Envied) -> WithEnvy | None:
@@ -71,12 +77,13 @@ def beside_the_dealer(bet: Bet, envied: Envied) -> WithEnvy | None:
     draws = bet.dealing.dealer_draws or bet.dealing.player_draws
     if draws or envied.cents is None:
         return None
-    if not envied.cents[all_hands().hand_class < Category.MINI_ROYAL].any():
+    if not envied.cents[all_hands().hand_class < ROYAL].any():
         return _royals(bet, envied) if _fits(bet.dealing, SUIT_SETS * sixes) else None
     other = one_other(envied.cents)
     if not _fits(bet.dealing, len(other.cents) * sixes):
         return None
-    return _one_other(bet, envied, other)
+    company = others_beside(envied.cents, bet.others) if bet.others > 1 else None
+    return _one_other(bet, envied, other, company)
 
 
 def _fits(dealing: Dealing, width: int) -> bool:
@@ -99,7 +106,7 @@ class OneOther:
 def one_other(cents: Ints) -> OneOther:
     """The sums by hand; suited A-K-Qs are told apart by suit where they do not pay the same."""
     kind = cents.copy()
-    royal = all_hands().hand_class >= Category.MINI_ROYAL
+    royal = all_hands().hand_class >= ROYAL
     if len(set(cents[royal].tolist())) > 1:
         kind[royal] = -1 - all_hands().hand_class[royal].astype(np.int64)
     kinds = [each for each in np.unique(kind).tolist() if each]
@@ -110,7 +117,9 @@ def one_other(cents: Ints) -> OneOther:
     return OneOther((0, *paid), label, weighed, tuple(1 + kinds.index(each) for each in kinds if each < 0))
 
 
-def _counts_beside(dealing: Dealing, told: Told, other: OneOther) -> Iterator[Counts]:
+def _counts_beside(
+    dealing: Dealing, told: Told, other: OneOther, progress: Progress | None
+) -> Iterator[Counts]:
     """The ends of all rows, each as often as another player can hold what pays each sum."""
     ups, width = up_sets(dealing.shows), told.width * len(other.cents)
     step = max(1, CHUNK // (len(ups) * VERSUS * width))
@@ -121,6 +130,8 @@ def _counts_beside(dealing: Dealing, told: Told, other: OneOther) -> Iterator[Co
             cells = cells_of(dealing, told, row)
             ends = _beside_row(other, row, *cells, VERSUS * len(ups) * told.width)
             found[:, place] = ends.reshape(VERSUS, len(ups), width)
+            if progress is not None:
+                progress(start + place + 1, len(rows()))
         yield Counts(ups, deals_of(some, ups), np.moveaxis(found, 0, 2), None, some)
 
 
@@ -155,8 +166,8 @@ def _of_pairs(weighed: Weighed) -> Ints:
     return 2 * weighed.two[first, second] - weighed.one[first] - weighed.one[second]
 
 
-def _one_other(bet: Bet, envied: Envied, other: OneOther) -> WithEnvy:
-    """One other's envy beside every end: the whole distribution for two players, moments for more."""
+def _one_other(bet: Bet, envied: Envied, other: OneOther, company: OthersBeside | None = None) -> WithEnvy:
+    """One other's envy beside every end: for more of them moments, and with `company` the distribution."""
     kinds, told = len(other.cents), Told(six=bet.pays.fold.shape[-1] > 1)
     paid = np.tile(np.array(other.cents, np.int64), SIXES if told.six else 1)
     even = paid.copy()
@@ -167,35 +178,55 @@ def _one_other(bet: Bet, envied: Envied, other: OneOther) -> WithEnvy:
             even[place::kinds] = royals
     scale = SUITS if other.royals else 1
 
-    def wide(pays: Payoffs) -> Payoffs:
-        fold, pat = (np.repeat(part, kinds, axis=-1) * scale for part in (pays.fold, pays.pat))
-        return Payoffs(fold if bet.lost else fold + bet.others * even, pat + bet.others * even, None)
-
-    seen = _Choices(bet.choose)
-    counts, times = _counts_beside(bet.dealing, told, other), comb(52 - OUT, 3)
+    seen = Choices(bet.choose)
+    parts = 1 if company is None else 2
+    counts = _counts_beside(bet.dealing, told, other, part(bet.progress, 0, parts))
+    times = comb(52 - OUT, 3)
     ends = tally(
-        bet.dealing, worths(bet.dealing, counts, wide(bet.pays), times=times), seen.choose, len(paid)
+        bet.dealing,
+        worths(bet.dealing, counts, _wide(bet, kinds, scale, bet.others * even), times=times),
+        seen.choose,
+        len(paid),
     )
-    cells = [
-        (_told_apart(ends.fold, other), bet.own.fold, np.zeros_like(paid) if bet.lost else paid),
-        (_told_apart(ends.pat, other), bet.own.pat, paid),
-    ]
     joint: Counter[tuple[Cents, Cents]] = Counter()
-    for numbers, own, envy in cells:
-        nets = np.repeat(own, kinds, axis=-1)
+    for place, (counted, nets) in enumerate(ends.beside(_repeated(bet.own, kinds))):
+        numbers, envy = _told_apart(counted, other), paid if place or not bet.lost else np.zeros_like(paid)
         hit = np.nonzero(numbers)
         for number, net, cents in zip(
             numbers[hit].tolist(), nets[hit].tolist(), envy[hit[-1]].tolist(), strict=True
         ):
             joint[net, cents] += number
     space = bet.dealing.sample_space * times
-    staying = Fraction(ends.staying, space)
+    plays = ends.plays(bet.times) / space
     if bet.players == 2:
         found: Counter[Cents] = Counter()
         for (net, cents), number in joint.items():
             found[net + cents] += number
-        return with_nets(found, _mean(joint, space, 0, 1), staying)
-    return _several(bet, envied, joint, space, staying, seen)
+        return with_nets(found, _mean(joint, space, 0, 1), plays)
+    if company is not None:
+        whole = nets_beside(
+            bet.dealing,
+            seen.done(bet.dealing),
+            bet.own,
+            bet.lost,
+            bet.others,
+            company,
+            progress=part(bet.progress, 1, parts),
+        )
+        return with_nets(whole, bet.others * _mean(joint, space, 0, 1), plays)
+    return _several(bet, envied, joint, space, plays, seen)
+
+
+def _repeated(pays: Payoffs, times: int, scale: int = 1) -> Payoffs:
+    """Payoffs on a scale, each shared class standing there so many times."""
+    return combined(lambda nets: np.repeat(nets, times, axis=-1) * scale, pays)
+
+
+def _wide(bet: Bet, times: int, scale: int, envy: Ints) -> Payoffs:
+    """The same with others' envy, unless a fold loses it."""
+    without = _repeated(bet.pays, times, scale)
+    found = combined(lambda nets: nets + envy, without)
+    return replace(found, fold=without.fold) if bet.lost else found
 
 
 def _told_apart(counts: Ints, other: OneOther) -> Ints:
@@ -203,7 +234,7 @@ def _told_apart(counts: Ints, other: OneOther) -> Ints:
     if not other.royals:
         return counts
     found = counts.reshape(*counts.shape[:-1], -1, len(other.cents)).copy()
-    rest = found[: Category.MINI_ROYAL]
+    rest = found[:ROYAL]
     places = list(other.royals)
     share, over = np.divmod(rest[..., places].sum(axis=-1, keepdims=True), len(places))
     if over.any():
@@ -222,63 +253,18 @@ def _several(
     envied: Envied,
     joint: Mapping[tuple[Cents, Cents], int],
     space: int,
-    staying: Fraction,
-    seen: _Choices,
+    plays: Fraction,
+    seen: Choices,
 ) -> WithEnvy:
     """Mean and variance with several others: envies add up, and any two of them are a pair of hands."""
     others, one = bet.others, _mean(joint, space, 0, 1)
     mean = _mean(joint, space, 1, 0) + others * one
-    pairs = seen.mean_of_two(bet, envied)
+    pairs = seen.mean_of_two(bet.dealing, envied, lost=bet.lost)
     square: Fraction | None = None
     if pairs is not None:
         square = _mean(joint, space, 2, 0) + 2 * others * _mean(joint, space, 1, 1)
         square += others * _mean(joint, space, 0, 2) + others * (others - 1) * pairs
-    return WithEnvy(None, mean, None if square is None else square - mean**2, others * one, staying)
-
-
-@dataclass(slots=True)
-class _Choices:
-    """A strategy that remembers against which hands and up cards it folds, and against which it does not."""
-
-    base: Chooser
-    folds: list[Cards] = field(default_factory=list)
-    stays: list[Cards] = field(default_factory=list)
-    fold_weights: list[Ints] = field(default_factory=list)
-    stay_weights: list[Ints] = field(default_factory=list)
-
-    def choose(self, worth: Worth) -> Ints:
-        chosen = self.base(worth)
-        for folded, known, weights in (
-            (True, self.folds, self.fold_weights),
-            (False, self.stays, self.stay_weights),
-        ):
-            row, up = np.nonzero(worth.counts.seen & ((chosen == FOLD) == folded))
-            mine = worth.counts.rows[row]
-            known.append(np.concatenate([rows().cards[mine], worth.counts.ups[up]], axis=1))
-            weights.append(worth.counts.times[row, up])
-        return chosen
-
-    def mean_of_two(self, bet: Bet, envied: Envied) -> Fraction | None:
-        """The mean product of two others' envies, where they are earned; None: out of reach."""
-        if envied.of_two is None:
-            return None
-        every = Fraction(*envied.of_two)
-        if not bet.lost:
-            return every
-        folds, stays = np.concatenate(self.folds), np.concatenate(self.stays)
-        few, weights = min(
-            ((folds, self.fold_weights), (stays, self.stay_weights)), key=lambda each: len(each[0])
-        )
-        if len(few) > MOST_PAIRED:
-            return None
-        products = envied.of_two_beside(few)
-        if products is None:
-            return None
-        shows = bet.dealing.shows
-        space = comb(52, 3) * comb(49, shows) * comb(49 - shows, 3) * comb(46 - shows, 3)
-        weight = np.concatenate(weights).tolist()
-        part = sum((w * product for w, product in zip(weight, products, strict=True)), Fraction(0)) / space
-        return every - part if few is folds else part
+    return WithEnvy(None, mean, None if square is None else square - mean**2, others * one, plays)
 
 
 # Suited A-K-Qs alone, for any number of players
@@ -288,7 +274,7 @@ def _royals(bet: Bet, envied: Envied) -> WithEnvy:
     """What others can hold depends on the six cards only by the suits in which these leave an A-K-Q."""
     if envied.cents is None:
         raise AssertionError("what others do decides")
-    royal = all_hands().hand_class >= Category.MINI_ROYAL
+    royal = all_hands().hand_class >= ROYAL
     cents = envied.cents[royal].tolist()  # by suit
     left = np.array(
         [(SUITS - suits.bit_count()) * sum(cents) for suits in range(SUIT_SETS)], np.int64
@@ -297,18 +283,9 @@ def _royals(bet: Bet, envied: Envied) -> WithEnvy:
     times = SUITS * comb(52 - OUT, 3)
     more = bet.others * np.tile(left, told.width // SUIT_SETS)
 
-    def wide(pays: Payoffs, scale: int) -> tuple[Ints, Ints]:
-        fold, pat = (np.repeat(part, SUIT_SETS, axis=-1) * scale for part in (pays.fold, pays.pat))
-        return fold, pat
-
-    fold, pat = wide(bet.pays, times)
     ends = tally(
         bet.dealing,
-        worths(
-            bet.dealing,
-            counts_of(bet.dealing, told),
-            Payoffs(fold if bet.lost else fold + more, pat + more, None),
-        ),
+        worths(bet.dealing, counts_of(bet.dealing, told), _wide(bet, SUIT_SETS, times, more)),
         bet.choose,
         told.width,
     )
@@ -316,21 +293,20 @@ def _royals(bet: Bet, envied: Envied) -> WithEnvy:
     nothing = {0: deals(bet.players, OUT)}
     nets: Counter[Cents] = Counter()
     total = 0
-    for counts, own, lost in zip(
-        (evened(ends.fold), evened(ends.pat)), wide(bet.own, 1), (bet.lost, False), strict=True
-    ):
+    for place, (counted, own) in enumerate(ends.beside(_repeated(bet.own, SUIT_SETS))):
+        counts, lost = evened(counted), bet.lost and not place
         hit = np.nonzero(counts)
         for number, net, last in zip(counts[hit].tolist(), own[hit].tolist(), hit[-1].tolist(), strict=True):
             for paid, ways in (nothing if lost else envy[last % SUIT_SETS]).items():
                 nets[net + paid] += number * ways
                 total += number * ways * paid
     space = bet.dealing.sample_space
-    return with_nets(nets, Fraction(total, space * deals(bet.players, OUT)), Fraction(ends.staying, space))
+    return with_nets(nets, Fraction(total, space * deals(bet.players, OUT)), ends.plays(bet.times) / space)
 
 
-def with_nets(nets: Mapping[Cents, int], envy: Fraction, staying: Fraction) -> WithEnvy:
+def with_nets(nets: Mapping[Cents, int], envy: Fraction, plays: Fraction) -> WithEnvy:
     """A bet whose distribution is known."""
     space = sum(nets.values())
     mean = Fraction(sum(net * number for net, number in nets.items()), space)
     square = Fraction(sum(net * net * number for net, number in nets.items()), space)
-    return WithEnvy(dict(sorted(nets.items())), mean, square - mean**2, envy, staying)
+    return WithEnvy(dict(sorted(nets.items())), mean, square - mean**2, envy, plays)

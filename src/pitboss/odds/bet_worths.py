@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Counts
-from pitboss.odds.decisions import Chooser, Tally, Watcher, Worth, optimal, tally, worths
+from pitboss.odds.decisions import Chooser, Worth, optimal, worths
 from pitboss.odds.geometry import Ints
 from pitboss.odds.linear_envy import worths_with_envy
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.shared_counts import count_one_shared, count_shared, tally_shared
 from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
 from pitboss.odds.six_card_counts import SIXES
+from pitboss.odds.tallies import Tally, Watcher, tally
 from pitboss.round.settlement import needs_six
 
 if TYPE_CHECKING:
@@ -101,13 +102,13 @@ def tally_bet(
             looks,
             pays,
             strategy,
-            alike=strategy is optimal and not _loses_envy(game, wagers),
+            alike=strategy is optimal and not _loses_envy(game, wagers) and game.sheet.play.raises is None,
             weigh=lambda found: _with_envy(game, wagers, found),
             watch=watch,
         )
     sixes = SIXES if needs_six(game.table, wagers) else 1
     # The best action goes by the ends alone, not by the cards that show, unless these cost envy.
-    alike = strategy is optimal and not game.envies_any(wagers)
+    alike = strategy is optimal and not game.envies_any(wagers) and game.sheet.play.raises is None
     counts = counts_to_sum(game.dealing, told(game, wagers), alike=alike)
     found = _with_envy(game, wagers, worths(game.dealing, counts, pays))
     return tally(game.dealing, found, strategy, sixes, watch)

@@ -15,9 +15,10 @@ from pitboss.odds.bet_worths import told
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Counts
 from pitboss.odds.deals_done import DealsDone
-from pitboss.odds.decisions import Tally, worths
+from pitboss.odds.decisions import worths
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.showdowns import counts_to_sum
+from pitboss.odds.tallies import Tally
 from pitboss.odds.work import Progress
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Counting:
     @property
     def outcomes(self) -> int:
         """How many outcomes are in."""
-        return int(self.tally.fold.sum() + self.tally.pat.sum() + self.tally.drawn.sum())
+        return int(self.tally.fold.sum()) + self.tally.staying
 
     def add(self, game: Game, counts: Counts) -> None:
         """Adds what the best play does with some hands against some up cards."""
@@ -59,6 +60,8 @@ def tally_ahead(game: Game, bets: Iterable[Mapping[str, Cents]], progress: Progr
     Nothing is done where counts are kept or few: one after the other is as fast there.
     """
     shows = game.dealing.shows
+    if game.sheet.play.raises is not None:  # which hands may raise is told hand by hand
+        return
     if shows < 2 and not game.dealing.player_draws:
         return
     seen = shows == 3 and game.dealing.player_draws

@@ -17,8 +17,7 @@ import numpy as np
 
 from pitboss.cards import FULL_DECK, Card
 from pitboss.money import Cents
-from pitboss.odds.class_payoffs import exact_stake
-from pitboss.odds.decisions import ACTIONS, DRAW, Worth
+from pitboss.odds.decisions import BARRED, DRAW, EVERY_ACTION, RAISE, Worth
 from pitboss.odds.geometry import SUIT_ORDERS, Ints, rows
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.sheet_price import Game
@@ -93,7 +92,7 @@ class Practice:
 
 
 def practice(game: Game) -> Practice:
-    """What there is to practise at a table, with the Ante alone.
+    """What there is to practise at a table, with the Ante and what must be bet beside it.
 
     >>> from pitboss.cards import RANKS
     >>> from pitboss.round import open_table
@@ -105,15 +104,15 @@ def practice(game: Game) -> Practice:
     """
     if game.dealing.shows > 1:
         raise NotPriced("With several cards up there are too many hands to draw from")
-    stake = exact_stake(game.table, "ante")
+    wagers = game.stakes_of("ante")
     hands: list[tuple[Card, ...]] = []
     ups: list[tuple[Card, ...]] = []
     weights: list[int] = []
     losses: list[int] = []
     best: list[int] = []
     per = 1
-    for chunk in game.worths({"ante": stake}):
-        per = chunk.outcomes * stake
+    for chunk in game.worths(wagers):
+        per = chunk.outcomes * wagers["ante"]
         loss = nearest_loss(chunk)
         found, shown = np.nonzero(chunk.counts.seen & (loss > 0))
         mine = chunk.counts.rows[found]
@@ -121,9 +120,11 @@ def practice(game: Game) -> Practice:
         ups += [tuple(cards) for cards in chunk.counts.ups[shown].tolist()]
         weights += rows().weight[mine].tolist()
         losses += loss[found, shown].tolist()
-        best += np.minimum(chunk.best()[found, shown], DRAW).tolist()  # one way to draw is as good as another
+        chosen = chunk.best()[found, shown]
+        draws = (chosen >= DRAW) & (chosen < RAISE)
+        best += np.where(draws, DRAW, chosen).tolist()  # one way to draw is as good as another
     near = [place for place, loss in enumerate(losses) if loss <= NEAR * per]
-    lots = [[place for place in near if best[place] == action] for action in range(len(ACTIONS))]
+    lots = [[place for place in near if best[place] == action] for action in range(len(EVERY_ACTION))]
     if not near:
         raise NotPriced(f"At {game.sheet.name} no decision is near: there is nothing to practise")
     return Practice(
@@ -140,11 +141,18 @@ def practice(game: Game) -> Practice:
 
 def nearest_loss(chunk: Worth) -> Ints:
     """What the best of the wrong actions gives up, in cents over all outcomes; nothing where all are best."""
-    top = chunk.sums.max(axis=-1, keepdims=True)
-    lowest = chunk.sums.min(axis=-1, keepdims=True)
-    second = np.where(chunk.sums == top, lowest, chunk.sums).max(axis=-1)
+    every = chunk.every()
+    top = every.max(axis=-1, keepdims=True)
+    every = np.where(every == BARRED, top, every)  # what a hand may not do is no mistake
+    lowest = every.min(axis=-1, keepdims=True)
+    second = np.where(every == top, lowest, every).max(axis=-1)
     loss: Ints = top[..., 0] - second
     return loss
+
+
+def practised_bets(table: Table) -> dict[str, Cents]:
+    """The bets with which hands are practised."""
+    return {"ante": ANTE, **table.sheet.stakes_beside(ANTE)}
 
 
 def as_dealt(table: Table, deal: Deal) -> Round:
@@ -156,5 +164,5 @@ def as_dealt(table: Table, deal: Deal) -> Round:
     rest = [card for card in FULL_DECK if card not in {*deal.cards, *deal.up}]
     dealer = (*rest[: 3 - shows], *deal.up)
     dealt = [card for both in zip(deal.cards, dealer, strict=True) for card in both]
-    seat = Seat(1, "", (("ante", ANTE),), deal.cards)
+    seat = Seat(1, "", tuple(practised_bets(table).items()), deal.cards)
     return Round(table, phase="decisions", seats=(seat,), deck=(*dealt, *rest[3 - shows :]))

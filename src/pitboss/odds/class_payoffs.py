@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from math import lcm
@@ -11,16 +11,15 @@ from math import lcm
 import numpy as np
 
 from pitboss.money import MICRO, Cents
-from pitboss.odds.geometry import Ints
+from pitboss.odds.geometry import SUITS, Ints
 from pitboss.odds.results import FINALS, VERSUS
-from pitboss.round.bets import least, wager_range
+from pitboss.round.bets import least, most, wager_range
 from pitboss.round.profit import Meter
+from pitboss.round.raises import RaiseId, raises_of
 from pitboss.round.settlement import ActionId, Line, looks_at, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.payclass import BY_DEALER, HAND_CLASSES, PAY_CLASSES, pay_class
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
-
-SUITS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +30,15 @@ class Payoffs:
     where a bet is settled by it, and one wide else.
     """
 
-    fold: Ints  # (10 hand classes, sixes)
-    pat: Ints  # (10, 6 showdown results, sixes)
-    drawn: Ints | None  # (10 first three, 7 final categories, 4 suits of a final mini royal, 6, sixes)
+    fold: Ints  # (hand classes, sixes)
+    pat: Ints  # (hand classes, 6 showdown results, sixes)
+    drawn: Ints | None  # (first three, final kinds, 4 suits of a final mini royal, 6, sixes)
+    raised: Mapping[RaiseId, Ints] = field(default_factory=dict)  # each like `pat`
+    raised_from: int = 0  # the least value of a hand that may raise
 
     @property
     def drawn_by_class(self) -> Ints:
-        """`drawn` by the hand class at the end: (10 first three, 10 hand classes, 6, sixes)."""
+        """`drawn` by the hand class at the end: (first three, hand classes, 6, sixes)."""
         if self.drawn is None:
             raise AssertionError("nothing is drawn")
         return np.concatenate([self.drawn[:, :-1, 0], self.drawn[:, -1]], axis=1)
@@ -78,7 +79,9 @@ def payoffs(
     fold = nets("fold" if stay else None, (0,), dealt)[:, 0]
     pat = nets(stay, results, dealt)
     drawn = nets("draw", results, _after_draw()) if table.sheet.player.draws and stay else None
-    return Payoffs(fold, pat, drawn)
+    raises = table.sheet.play.raises
+    raised = {action: nets(action, results, dealt) for action in raises_of(table.sheet)} if stay else {}
+    return Payoffs(fold, pat, drawn, raised, raises.value if raises else 0)
 
 
 @lru_cache(maxsize=1)
@@ -127,11 +130,20 @@ def exact_stake(table: Table, wager: str) -> Cents:
     return _exact_unit(table)
 
 
+def main_stakes(table: Table, stakes: dict[str, Cents]) -> dict[str, Cents]:
+    """The same stakes with what must be bet beside their Ante: in the order of the sheet."""
+    ante = stakes.get("ante")
+    if ante is None or not table.sheet.beside_ante:
+        return stakes
+    found = {**stakes, **table.sheet.stakes_beside(ante)}
+    return {name: found[name] for name in table.sheet.wagers if name in found}
+
+
 def price_stakes(table: Table, wager: str, beside: bool, *, cash: bool) -> dict[str, Cents]:
     """The stakes by which a wager is priced, with `beside` those of the Ante whose decision can change it.
 
-    These are equal. A fixed stake cannot be: it stands beside the smallest Ante that is no less and that no
-    pay rounds. With `cash`, stakes are the smallest that the table takes.
+    These are equal. A fixed stake cannot be: it stands beside the smallest Ante of the table that is no less
+    and that no pay rounds. With `cash`, stakes are the smallest that the table takes.
     """
     names = dict.fromkeys(("ante", wager) if beside else (wager,))
     exact = {name: exact_stake(table, name) for name in names}
@@ -144,10 +156,22 @@ def price_stakes(table: Table, wager: str, beside: bool, *, cash: bool) -> dict[
         exact[wager] = fixed.cents
     if not beside or wager == "ante":
         return exact
-    ante, own = exact["ante"], exact[wager]
+    equal = max(exact["ante"], exact[wager])
     if fixed:
-        return {"ante": -(-own // ante) * ante, wager: own}
-    return {"ante": max(ante, own), wager: max(ante, own)}
+        return {"ante": _least_ante(table, fixed.cents), wager: fixed.cents}
+    only = table.sheet.wagers["ante"].fixed
+    return {"ante": only.cents if only else equal, wager: equal}
+
+
+def _least_ante(table: Table, other: Cents) -> Cents:
+    """The smallest Ante that the table takes, that is no less than another stake and that no pay rounds."""
+    ante = table.sheet.wagers["ante"]
+    if ante.fixed:
+        return ante.fixed.cents
+    span = wager_range(table, ante, {})
+    whole = lcm(span.step, _exact_unit(table))
+    found = -(-max(span.low, other) // whole) * whole
+    return found if span.high is None else min(found, most(span.high, span))
 
 
 def _exact_unit(table: Table) -> Cents:
@@ -156,4 +180,5 @@ def _exact_unit(table: Table) -> Cents:
     every = [pay for name in sheet.pays for pay in sheet.pays_of(name)]
     every += [pay for verdict in (*table.book.ante, *table.book.play) if (pay := verdict.award.pay)]
     parts = [pay.odds.denominator for pay in every if isinstance(pay, (ToOne, ForOne))]
-    return lcm(1, *parts) * sheet.play.times.denominator
+    multiples = [sheet.play.times, *sheet.beside_ante.values()]
+    return lcm(1, *parts) * lcm(*(times.denominator for times in multiples))

@@ -10,13 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import comb
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from pitboss.hands import VALUES, lowest_value
 from pitboss.odds.dealer import Below, FourCards, drawn_outcomes, four_cards, standing, three_card_outcomes
 from pitboss.odds.geometry import WIDTH, Cards, Doubles, Flags, Ints, rows
+from pitboss.odds.kept_cards import beside_one_up_card
 from pitboss.odds.player_draws import beside_up_cards, where_nothing_shows
 from pitboss.odds.results import FINALS, VERSUS, split
 from pitboss.odds.suit_orders import families, family_of, orbits, up_sets
@@ -36,7 +38,7 @@ __all__ = [
     "every_row",
 ]
 
-Numbers = Ints | Doubles
+Numbers = npt.NDArray[np.number[Any]]
 CHUNK: Final = 50_000  # hands beside up cards that are worked on together
 DRAWN_CHUNK: Final = 1_000  # the same where each draws 49 cards
 
@@ -120,11 +122,6 @@ class Counts:
         """`pat` by results first, as doubles, which are exact here and fast."""
         return np.moveaxis(self.pat, 2, 0).astype(np.float64, copy=False)
 
-    @cached_property
-    def drawn_doubles(self) -> Doubles | None:
-        """`drawn` as doubles."""
-        return None if self.drawn is None else self.drawn.astype(np.float64, copy=False)
-
 
 @lru_cache(maxsize=4)
 def counted(dealing: Dealing) -> tuple[Counts, ...]:
@@ -191,10 +188,12 @@ def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints, set
     return Counts(ups, deals_of(hands, ups, sets), pat[..., None], drawn, hands)
 
 
-def _drawn(dealing: Dealing, tables: UpTables, hands: Ints, ups: Cards) -> Ints:
+def _drawn(dealing: Dealing, tables: UpTables, hands: Ints, ups: Cards) -> Numbers:
     """The ends of some rows after each draw; up cards are told up to suits first where all are asked for."""
     fourths = 45 if dealing.dealer_draws else 1
     every = len(ups) == comb(52, dealing.shows)
+    if every and dealing.shows == 1 and len(hands) == len(rows()):
+        return beside_one_up_card(tables, dealing.qualifies_from, fourths)
     found = np.empty((len(hands), len(ups), 3, FINALS, VERSUS), np.int32)
     for number in np.unique(family_of()[hands]).tolist():
         alike = orbits(dealing.shows, number)

@@ -72,6 +72,16 @@ def cumulated(table: Ints) -> Ints:
     return np.cumsum(table, axis=-1, dtype=np.int32)
 
 
+def below_each(group: Ints, groups: int, value: Ints, ways: Ints) -> Ints:
+    """How many values of each group lie below each value: (742, groups), of the type that `ways` has."""
+    found = np.zeros((WIDTH, groups), ways.dtype)
+    place = (value.astype(np.intp) + 1) * groups + group
+    np.add.at(found.reshape(-1), place.ravel(), np.broadcast_to(ways, place.shape).ravel())
+    for each in range(1, WIDTH):
+        found[each] += found[each - 1]
+    return found
+
+
 def three_card_outcomes() -> Below:
     """Every hand of three cards, once."""
     first, second = pairs_beside_one()

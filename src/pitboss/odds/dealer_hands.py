@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.batch import by_ranks, categories6
+from pitboss.batch import by_ranks, kinds6
 from pitboss.hands import VALUES
-from pitboss.odds.dealer import cumulated, four_cards, heights
+from pitboss.odds.dealer import below_each, four_cards
 from pitboss.odds.geometry import Cards, Ints, rows, values_of
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.suit_orders import known_by, up_number
@@ -62,7 +62,7 @@ def sixes(hand: Cards) -> Ints:
         if mine >= 2:  # with fewer no suit has five cards
             flush = np.flatnonzero(in_suit[suit] + mine >= 5)
             six = np.concatenate([np.broadcast_to(hand, (len(flush), 3)), all_hands().cards[flush]], axis=1)
-            found[flush] = categories6(six)
+            found[flush] = kinds6(six)
     return found
 
 
@@ -86,8 +86,7 @@ def with_a_fourth() -> Ints:
 def fourths_below() -> Ints:
     """By value and the hand's row: how many of its 49 fourth cards leave it below the value: (742, rows)."""
     number = np.arange(len(rows()))[:, None]
-    below = cumulated(heights(number, len(rows()), four_cards(VALUES).best))
-    return below.T.astype(np.int16).copy()
+    return below_each(number, len(rows()), four_cards(VALUES).best, np.ones(1, np.int16))
 
 
 @lru_cache(maxsize=4)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -12,9 +12,8 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import cards_text
-from pitboss.hands import Category
 from pitboss.money import Cents
-from pitboss.odds.decisions import ACTIONS, Worth
+from pitboss.odds.decisions import ACTIONS, BARRED, ActionName, Worth
 from pitboss.odds.geometry import SUIT_ORDERS, Ints, rows, royal_suit
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.suit_orders import (
@@ -27,6 +26,9 @@ from pitboss.odds.suit_orders import (
     up_sets,
 )
 from pitboss.odds.work import Progress
+from pitboss.round.raises import raises_of
+from pitboss.sheet.model import Sheet
+from pitboss.sheet.payclass import ROYAL
 
 COLUMNS: Final = ("hand", "multiplicity", "up", "action", *(f"ev_{name}" for name in ACTIONS))
 _TOGETHER: Final = 100  # rows that are listed at once where two cards show
@@ -46,6 +48,7 @@ class Decisions:
     sums: Ints  # (decisions, actions) worth of each action, times `per`
     per: int
     order: int = 0  # of suits
+    names: tuple[ActionName, ...] = tuple(ACTIONS)  # of the columns of `sums`, and more
 
     def best(self) -> Ints:
         """The actions that are as good as the best of each, as bits."""
@@ -61,17 +64,19 @@ def decisions(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Decisions]:
         for chunk in game.worths(wagers, by_hands=True):
             part = _up_to_suits(chunk, game.dealing.shows, once)
             if len(part[0]):
-                yield _ordered([part], chunk.outcomes * per, game.dealing.shows, _order_to(chunk))
+                per_chunk = chunk.outcomes * per
+                found = _ordered([part], per_chunk, game.dealing.shows, _order_to(chunk))
+                yield replace(found, names=chunk.names) if chunk.raised else found
         return
     for start in range(0, len(rows()), _TOGETHER):
         some = np.arange(start, min(start + _TOGETHER, len(rows())))
         parts: dict[int, list[_Part]] = {}
-        outcomes = 1
+        outcomes, names = 1, tuple(ACTIONS)
         for chunk in game.worths(wagers, by_hands=True, hands=some):
             parts.setdefault(_order_to(chunk), []).append(_up_to_suits(chunk, 2, once))
-            outcomes = chunk.outcomes
+            outcomes, names = chunk.outcomes, chunk.names if chunk.raised else tuple(ACTIONS)
         for order, same in parts.items():
-            yield _ordered(same, outcomes * per, 2, order)
+            yield replace(_ordered(same, outcomes * per, 2, order), names=names)
 
 
 _Part = tuple[Ints, Ints, Ints, Ints]  # row, up, deals, sums
@@ -98,9 +103,7 @@ def _order_to(chunk: Worth) -> int:
 def _listed_once(game: Game, wagers: Mapping[str, Cents]) -> Ints:
     """The rows of suited A-K-Qs, where none of them is paid by its suit: the first stands for all."""
     pays = game.payoffs_of(wagers)
-    alike = all(
-        (part[Category.MINI_ROYAL :] == part[Category.MINI_ROYAL]).all() for part in (pays.fold, pays.pat)
-    )
+    alike = all((part[ROYAL:] == part[ROYAL]).all() for part in (pays.fold, pays.pat))
     return np.flatnonzero(rows().weight == 1)[: None if alike else 1]
 
 
@@ -110,6 +113,7 @@ def _up_to_suits(chunk: Worth, shows: int, royals: Ints) -> _Part:
     place = up_number(shows)[known_by(counts.ups)] if shows else np.zeros(1, np.int64)
     every = len(place) == comb(52, shows)
     parts: list[_Part] = []
+    sums = chunk.every()
     for number in np.unique(family_of()[counts.rows]).tolist():
         mine = np.flatnonzero((family_of()[counts.rows] == number) & ~np.isin(counts.rows, royals[1:]))
         alike = orbits(shows, number)
@@ -119,10 +123,10 @@ def _up_to_suits(chunk: Worth, shows: int, royals: Ints) -> _Part:
             continue
         row, column = counts.rows[mine[found]], alike.first[shown] if every else shown
         deals = times[found, shown] * np.where(row == royals[0], len(royals), 1)
-        parts.append((row, place[column], deals, chunk.sums[mine[found], column]))
+        parts.append((row, place[column], deals, sums[mine[found], column]))
     if not parts:
         none = np.zeros(0, np.int64)
-        return none, none, none, chunk.sums[:0, 0]
+        return none, none, none, sums[:0, 0]
     row, up, deals, sums = (np.concatenate(column) for column in zip(*parts, strict=True))
     return row, up, deals, sums
 
@@ -134,18 +138,24 @@ def deals_by_action(
     found: dict[str, int] = {}
     every = comb(52, 3) * comb(49, game.dealing.shows)
     for some in decisions(game, wagers):
-        deals = np.bincount(some.best(), some.deals, 1 << len(ACTIONS))
+        deals = np.bincount(some.best(), some.deals)
         for best in np.flatnonzero(deals).tolist():
-            found[action_of(best)] = found.get(action_of(best), 0) + int(deals[best])
+            name = action_of(best, some.names)
+            found[name] = found.get(name, 0) + int(deals[best])
         if progress is not None:
             progress(sum(found.values()), every)
     return found
 
 
 @lru_cache(maxsize=1 << len(ACTIONS))
-def action_of(best: int) -> str:
+def action_of(best: int, names: Sequence[ActionName] = tuple(ACTIONS)) -> str:
     """`play`, or `fold|play` where both are equally good."""
-    return "|".join(name for place, name in enumerate(ACTIONS) if best >> place & 1)
+    return "|".join(name for place, name in enumerate(names) if best >> place & 1)
+
+
+def columns_of(sheet: Sheet) -> tuple[str, ...]:
+    """The columns of a house's strategy: where Play may be raised, what raises are worth comes last."""
+    return (*COLUMNS, *(f"ev_{name}" for name in raises_of(sheet)))
 
 
 def written(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Iterator[tuple[str, ...]]]:
@@ -159,12 +169,14 @@ def written(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Iterator[tuple[
     texts: dict[int, str] = {}
     for some in decisions(game, wagers):
         evs = [_fractions(column, some.per, texts) for column in some.sums.T]
-        evs += [[""] * len(some.row)] * (len(ACTIONS) - len(evs))
+        raises = raises_of(game.sheet)
+        plain = len(evs) - len(raises)
+        evs[plain:plain] = [[""] * len(some.row)] * (len(ACTIONS) - plain)
         yield zip(
             [hands(some.order)[row] for row in some.row.tolist()],
             map(str, some.deals.tolist()),
             [ups[up] for up in some.up.tolist()],
-            [action_of(best) for best in some.best().tolist()],
+            [action_of(best, some.names) for best in some.best().tolist()],
             *evs,
             strict=True,
         )
@@ -177,6 +189,6 @@ def _fractions(sums: Ints, per: int, texts: dict[int, str]) -> list[str]:
         texts.clear()
     for total in each.tolist():
         if total not in texts:
-            texts[total] = str(Fraction(total, per))
+            texts[total] = "" if total == BARRED else str(Fraction(total, per))
     found = [texts[total] for total in each.tolist()]
     return [found[number] for number in place.ravel().tolist()]

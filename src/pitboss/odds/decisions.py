@@ -1,9 +1,10 @@
-"""The decisions of a hand: what each action is worth, which is best, and what comes of a strategy."""
+"""The decisions of a hand: what each action is worth, and which is best."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import comb
 from typing import Any, Final, Literal
@@ -12,19 +13,37 @@ import numpy as np
 
 from pitboss.cards import RANKS
 from pitboss.money import Cents
-from pitboss.odds.class_payoffs import SUITS, Payoffs
-from pitboss.odds.counts import Counts, Dealing
-from pitboss.odds.geometry import Doubles, Flags, Ints, rows, royal_suits
-from pitboss.odds.results import FINALS, VERSUS
-from pitboss.sheet.payclass import HAND_CLASSES
+from pitboss.odds.class_payoffs import Payoffs
+from pitboss.odds.counts import Counts, Dealing, Numbers
+from pitboss.odds.geometry import SUITS, Doubles, Flags, Ints, rows, royal_suits
+from pitboss.round.raises import RAISES, RaiseId
 
-ActionName = Literal["fold", "play", "draw_1", "draw_2", "draw_3"]
+DrawName = Literal["draw_1", "draw_2", "draw_3"]
+ActionName = Literal["fold", "play"] | DrawName | RaiseId
 ACTIONS: Final[Sequence[ActionName]] = ("fold", "play", "draw_1", "draw_2", "draw_3")
 FOLD, PLAY, DRAW = 0, 1, 2
+# Plays that are raised come after them, each with the same number at every house.
+RAISE: Final = len(ACTIONS)
+RAISE_NAMES: Final = tuple(RAISES)
+RAISE_NUMBER: Final[Mapping[RaiseId, int]] = {name: RAISE + place for place, name in enumerate(RAISES)}
+EVERY_ACTION: Final[Sequence[ActionName]] = (*ACTIONS, *RAISES)
 # Of actions that are equally good the first of these is taken: playing before drawing before folding, and of
 # draws the one that gives up the higher card. The mean is the same whichever is taken, the distribution not.
 PREFERRED: Final = (PLAY, DRAW, DRAW + 1, DRAW + 2, FOLD)
+BLOCK: Final = 2**18  # counts after draws that are worked on together
+BARRED: Final = -(2**62)  # stands for the worth of an action that a hand may not take
 EXACT: Final = 2**53  # whole numbers up to here are exact as doubles
+
+
+def places_of(raises: Collection[RaiseId]) -> Ints:
+    """The place of every action's number among fold, Play and these raises; that of none of them is 0.
+
+    >>> places_of(["play_3x"])[[FOLD, PLAY, RAISE_NUMBER["play_3x"]]].tolist()
+    [0, 1, 2]
+    """
+    found = np.zeros(len(EVERY_ACTION), np.int64)
+    found[[FOLD, PLAY, *(RAISE_NUMBER[name] for name in raises)]] = np.arange(2 + len(raises))
+    return found
 
 
 def preferred(actions: Iterable[str]) -> str:
@@ -34,7 +53,7 @@ def preferred(actions: Iterable[str]) -> str:
     ('play', 'draw:9h')
     """
     order = {ACTIONS[number].partition("_")[0]: -place for place, number in enumerate(PREFERRED)}
-    return max(actions, key=lambda action: order[action.partition(":")[0]])
+    return max(actions, key=lambda action: order[re.split("[:_]", action)[0]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +67,43 @@ class Worth:
     sums: Ints
     outcomes: int
     suit: int | None = None  # of an A-K-Q that these hands can draw, where it is paid by its suit
+    raised: Mapping[RaiseId, Ints] = field(default_factory=dict)  # worths of raises: (rows, ups)
+    may_raise: Flags | None = None  # which rows may, where there are any
 
     def best(self) -> Ints:
-        """The best action of each row; of equal ones the first that is `PREFERRED`."""
+        """The best action of each row; of equal ones the first that is `PREFERRED`, and the least raise."""
         first, *others = (action for action in PREFERRED if action < self.sums.shape[-1])
         best, top = np.full(self.sums.shape[:-1], first), self.sums[..., first]
-        for action in others:
-            better = self.sums[..., action] > top
+        options = [(action, self.sums[..., action]) for action in others]
+        if self.raised:
+            every = self.every()
+            larger = [(RAISE_NUMBER[name], every[..., self.names.index(name)]) for name in self.raised]
+            options = larger + options
+        for action, sums in options:
+            better = sums > top
             best[better] = action
-            top = np.maximum(top, self.sums[..., action])
+            top = np.maximum(top, sums)
         return best
+
+    def taken(self, chosen: Ints) -> Ints:
+        """What the actions are worth that a strategy has chosen."""
+        width = self.sums.shape[-1]
+        found: Ints = np.take_along_axis(self.sums, np.minimum(chosen, width - 1)[..., None], axis=-1)[..., 0]
+        for name, sums in self.raised.items():
+            found = np.where(chosen == RAISE_NUMBER[name], sums, found)
+        return found
+
+    @property
+    def names(self) -> tuple[ActionName, ...]:
+        """The actions of `every`."""
+        return (*ACTIONS[: self.sums.shape[-1]], *self.raised)
+
+    def every(self) -> Ints:
+        """The worth of every action, raises last: (rows, ups, actions). What a row may not do is `BARRED`."""
+        if self.may_raise is None:
+            return self.sums
+        large = [np.where(self.may_raise[:, None], sums, BARRED) for sums in self.raised.values()]
+        return np.concatenate([self.sums, np.stack(large, axis=-1)], axis=-1)
 
     def equal_best(self) -> Flags:
         """All actions that are as good as the best."""
@@ -103,7 +149,15 @@ def worths(
         for part, royal in parts:
             columns = reckon(dealing, part, pays, royal)
             scale = SUITS if len(columns) > DRAW else 1
-            yield Worth(part, np.moveaxis(np.stack(columns), 0, -1), outcomes * scale, royal)
+            sums = np.moveaxis(np.stack(columns), 0, -1)
+            if not pays.raised:
+                yield Worth(part, sums, outcomes * scale, royal)
+                continue
+            # A raise is a Play at other pays: the same counts are weighed by them.
+            plays = {name: replace(pays, pat=nets, raised={}) for name, nets in pays.raised.items()}
+            raised = {name: reckon(dealing, part, each, royal)[PLAY] for name, each in plays.items()}
+            may = rows().value[part.rows] >= pays.raised_from
+            yield Worth(part, sums, outcomes * scale, royal, raised, may)
 
 
 def _by_suit(chunk: Counts) -> Iterator[tuple[Counts, int | None]]:
@@ -136,7 +190,8 @@ def _drawn_nets(pays: Payoffs, hand: Ints, suit: int | None) -> Ints:
 
 def _largest(pays: Payoffs) -> int:
     """The largest amount that any outcome wins or loses."""
-    parts = [pays.fold, pays.pat] if pays.drawn is None else [pays.fold, pays.pat, pays.drawn]
+    parts = [pays.fold, pays.pat, *pays.raised.values()]
+    parts += [] if pays.drawn is None else [pays.drawn]
     return max(int(np.abs(part).max()) for part in parts)
 
 
@@ -156,8 +211,11 @@ def _in_doubles(dealing: Dealing, chunk: Counts, pays: Payoffs, suit: int | None
         play = np.einsum("vrus,rvs->ru", pat, pat_nets)
         fold = np.einsum("rus,rs->ru", pat.sum(axis=0), fold_nets)
     found = [fold * dealing.draw_cards, play * dealing.draw_cards]
-    if chunk.drawn_doubles is not None and pays.drawn is not None:
-        drawn = _by_discard(chunk, chunk.drawn_doubles, _drawn_nets(pays, hand, suit).astype(np.float64))
+    if chunk.drawn is not None and pays.drawn is not None:
+        nets = _drawn_nets(pays, hand, suit).astype(np.float64)
+        drawn = np.concatenate(
+            [_by_discard(six, ends, nets[some]) for some, six, ends in in_blocks(chunk.six, chunk.drawn)]
+        )
         found = [fold * dealing.draw_cards * SUITS, play * dealing.draw_cards * SUITS]
         found += [drawn[..., discard] for discard in range(3)]
     return [part.astype(np.int64) for part in found]
@@ -176,22 +234,30 @@ def _in_integers(dealing: Dealing, chunk: Counts, pays: Payoffs, suit: int | Non
     if chunk.drawn is None or pays.drawn is None:
         return [fold, play]
     counts = chunk.drawn.astype(np.int64).astype(object)
-    drawn = _by_discard(chunk, counts, _drawn_nets(pays, hand, suit))
+    drawn = _by_discard(chunk.six, counts, _drawn_nets(pays, hand, suit))
     return [fold * SUITS, play * SUITS, *(drawn[..., discard] for discard in range(3))]
 
 
-def _by_discard(chunk: Counts, drawn: Any, nets: Any) -> Any:
+def in_blocks(six: Ints | None, drawn: Numbers) -> Iterator[tuple[slice, Ints | None, Doubles]]:
+    """Categories of six cards and counts after draws, as doubles, a few rows at a time."""
+    step = max(1, BLOCK // drawn[:1].size)
+    for start in range(0, len(drawn), step):
+        some = slice(start, start + step)
+        yield some, None if six is None else six[some], drawn[some].astype(np.float64, copy=False)
+
+
+def _by_discard(six: Ints | None, drawn: Any, nets: Any) -> Any:
     """The worth of each discard, (rows, ups, 3), of counts after it and of what each end is worth."""
-    if chunk.six is None:
+    if six is None:
         return np.einsum("rudfvs,rfvs->rud", drawn, nets)
     found = np.zeros(drawn.shape[:3], drawn.dtype)
-    for six, some in _by_six(chunk.six):
-        told = (chunk.six[:, some] == six)[..., None]
-        found[:, some] += told * np.einsum("rudfv,rfv->rud", drawn[..., 0][:, some], nets[..., six])
+    for each, some in by_six(six):
+        told = (six[:, some] == each)[..., None]
+        found[:, some] += told * np.einsum("rudfv,rfv->rud", drawn[..., 0][:, some], nets[..., each])
     return found
 
 
-def _by_six(six: Ints) -> Iterator[tuple[int, Ints]]:
+def by_six(six: Ints) -> Iterator[tuple[int, Ints]]:
     """Each category of six cards, and the up cards against which some hand has it."""
     for each in np.unique(six).tolist():
         yield each, np.flatnonzero((six == each).any(axis=0))
@@ -203,114 +269,13 @@ def exact(numbers: Ints, times: int) -> Ints:
     return numbers if largest * times < 2**63 else numbers.astype(object)
 
 
-@dataclass(slots=True)
-class Tally:
-    """How often a strategy ends in each outcome class; everything together is the sample space."""
-
-    fold: Ints  # (10 hand classes, sixes)
-    pat: Ints  # (10, 6 showdown results, sixes)
-    drawn: Ints  # (10 first three, 10 hand classes, 6, sixes)
-
-    @classmethod
-    def empty(cls, sixes: int) -> Tally:
-        """Nothing yet."""
-        return cls(
-            np.zeros((HAND_CLASSES, sixes), np.int64),
-            np.zeros((HAND_CLASSES, VERSUS, sixes), np.int64),
-            np.zeros((HAND_CLASSES, HAND_CLASSES, VERSUS, sixes), np.int64),
-        )
-
-    def add(self, dealing: Dealing, worth: Worth, chosen: Ints) -> None:
-        """Adds what some hands do against some up cards."""
-        counts = worth.counts
-        hand = rows().hand_class[counts.rows]
-        member = (hand[None, :] == np.arange(HAND_CLASSES)[:, None]).astype(np.float64)
-        times = counts.times.astype(np.float64)
-        folds, plays = np.where(chosen == FOLD, times, 0), np.where(chosen == PLAY, times, 0)
-        pat = counts.pat_doubles
-        if counts.six is not None:
-            told = (counts.six[..., None] == np.arange(self.fold.shape[-1])).astype(np.float64)
-            played = np.einsum("ru,rus,vru->rvs", plays, told, pat[..., 0])
-            folded = np.einsum("ru,rus,ru->rs", folds, told, pat[..., 0].sum(axis=0))
-        elif pat.shape[-1] == 1:
-            played = np.einsum("ru,vru->rv", plays, pat[..., 0])[..., None]
-            folded = np.einsum("ru,ru->r", folds, pat[..., 0].sum(axis=0))[:, None]
-        else:
-            played = np.einsum("ru,vrus->rvs", plays, pat)
-            folded = np.einsum("ru,rus->rs", folds, pat.sum(axis=0))
-        self.fold += _whole(member @ folded) * dealing.draw_cards
-        self.pat += _whole(np.tensordot(member, played, axes=1)) * dealing.draw_cards
-        if counts.drawn_doubles is not None:
-            draws = np.where(chosen[..., None] == np.arange(DRAW, DRAW + 3), times[..., None], 0)
-            drawn = _drawn(counts, draws, counts.drawn_doubles, self.drawn.shape[-1])
-            by_final = _whole(np.tensordot(member, drawn, axes=1))
-            self.drawn[:, : FINALS - 1] += by_final[:, :-1]
-            royals = self.drawn[:, FINALS - 1 :]
-            if worth.suit is None:  # each suit alike often
-                royals += by_final[:, -1:] // SUITS
-            else:
-                royals[:, worth.suit] += by_final[:, -1]
-
-    def nets(self, pays: Payoffs) -> Mapping[int, int]:
-        """How many outcomes have each net, in cents."""
-        found: dict[int, int] = {}
-        cells = [(self.fold, pays.fold), (self.pat, pays.pat)]
-        if pays.drawn is not None:
-            cells.append((self.drawn, pays.drawn_by_class))
-        for counts, nets in cells:
-            hit = np.nonzero(counts)
-            for number, net in zip(counts[hit].tolist(), nets[hit].tolist(), strict=True):
-                found[net] = found.get(net, 0) + number
-        return dict(sorted(found.items()))
-
-    @property
-    def staying(self) -> int:
-        """In how many outcomes Play was bet."""
-        return int(self.pat.sum()) + int(self.drawn.sum())
-
-
-def _drawn(counts: Counts, draws: Doubles, drawn: Doubles, sixes: int) -> Doubles:
-    """Ends after the draws that are chosen: (rows, 7 final categories, 6, sixes)."""
-    if counts.six is None:
-        found: Doubles = np.einsum("rud,rudfvs->rfvs", draws, drawn)
-        return found
-    found = np.zeros((len(counts.rows), FINALS, VERSUS, sixes))
-    for six, some in _by_six(counts.six):
-        told = np.where((counts.six[:, some] == six)[..., None], draws[:, some], 0)
-        found[..., six] = np.einsum("rud,rudfv->rfv", told, drawn[..., 0][:, some])
-    return found
-
-
-def _whole(sums: Doubles) -> Ints:
-    """Sums of counts as integers; none is above 2^53, since no sample space is."""
-    return sums.astype(np.int64)
-
-
-# Told of everything that is decided: what actions are worth, and which are taken.
-Watcher = Callable[[Worth, Ints], None]
-
-
-def tally(
-    dealing: Dealing, worth: Iterable[Worth], choose: Chooser, sixes: int = 1, watch: Watcher | None = None
-) -> Tally:
-    """What comes of a strategy, over all hands and up cards."""
-    found = Tally.empty(sixes)
-    for chunk in worth:
-        chosen = choose(chunk)
-        found.add(dealing, chunk, chosen)
-        if watch is not None:
-            watch(chunk, chosen)
-    return found
-
-
 def by_up_card(worth: Iterable[Worth], strategy: Chooser, stake: Cents) -> dict[str, Any]:
     """The mean net against each up card, by rank."""
     sums = [Fraction(0)] * 13
     outcomes = 0
     for chunk in worth:
         chosen = strategy(chunk)
-        worth_of = exact(chunk.sums, comb(52, 3))
-        mine = np.take_along_axis(worth_of, chosen[..., None], axis=-1)[..., 0]
+        mine = exact(chunk.taken(chosen), comb(52, 3))
         by_up = np.einsum("ru,ru->u", chunk.counts.times, mine)
         outcomes = chunk.outcomes
         for up, total in zip(chunk.counts.ups[:, 0].tolist(), by_up.tolist(), strict=True):

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.odds.counts import Counts, Dealing, deals_of, every_row
 from pitboss.odds.dealer_hands import fourths_below, up_places
-from pitboss.odds.geometry import CATEGORY, Doubles, Ints, draws, rows
-from pitboss.odds.results import FINALS, VERSUS
+from pitboss.odds.geometry import KIND, Doubles, Ints, draws, rows
+from pitboss.odds.results import KINDS, PARTS, by_final
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.suit_orders import family_of, orbits, up_sets
 from pitboss.odds.three_up import SeenHands, seen_hands, shown_to
 
 Counted = npt.NDArray[np.uint16]  # no more than 49 drawn cards with 46 fourth cards
-_KINDS: Final = FINALS + 1  # final categories, the one that the qualifier parts being two
-_PARTS: Final = 4  # outcomes below the hand, up to it, below the qualifier, all
 _BLOCK: Final = 4096  # dealer hands that are worked on together: their counts stay in the cache
 _DRAWN_CARDS: Final = 45  # that are left beside the player's, the dealer's and the dealer's fourth
 
@@ -39,7 +37,7 @@ def count_drawn_row(dealing: Dealing, six: bool, row: int) -> Counts:
     seen = seen_hands(dealing, row, six)
     drawn = _sums(dealing, row)
     if dealing.shows == 3:
-        ends = expand(dealing, np.moveaxis(drawn, -1, 0))
+        ends = by_final(np.moveaxis(drawn, -1, 0).astype(np.int32), range(KINDS), dealing.qualifies_from)
         told = None if seen.six is None else seen.six[None]
         ups, times = shown_to(row).cards, seen.times.astype(np.int64)
         return Counts(
@@ -66,43 +64,17 @@ def _gathered(dealing: Dealing, six: bool, row: int, seen: SeenHands, drawn: Cou
     pat = np.stack([gather(end) for end in seen.ends().T], axis=1)
     flat = drawn.reshape(-1, drawn.shape[-1])
     sums = np.stack([gather(part) for part in flat.astype(np.float64)], axis=-1)
-    found = expand(dealing, sums.reshape(size, width, 3, _KINDS, _PARTS))
+    found = by_final(sums.reshape(size, width, 3, KINDS, PARTS), range(KINDS), dealing.qualifies_from)
     ups, hands = up_sets(shows)[alike.first], np.array([row])
     return Counts(ups, deals_of(hands, ups, alike.size), pat[None], np.moveaxis(found, 1, -1)[None], hands)
-
-
-def expand(dealing: Dealing, sums: npt.NDArray[Any]) -> Doubles:
-    """From outcomes below some values, (..., kinds, parts), to ends by final category, (..., 7, 6)."""
-    found = np.zeros((*sums.shape[:-2], FINALS, VERSUS))
-    sums = sums.astype(np.float64)
-    under, up_to, unqualified, every = (sums[..., part] for part in range(_PARTS))
-    for kind in range(_KINDS):
-        final, qualified = _kind(dealing, kind)
-        below, not_above, low, full = (part[..., kind] for part in (under, up_to, unqualified, every))
-        found[..., final, 2] += low if qualified else below
-        found[..., final, 3] += full - (not_above if qualified else low)
-        found[..., final, 4 if qualified else 1] += not_above - below
-        found[..., final, 5 if qualified else 0] += below - low if qualified else low - not_above
-    return found
-
-
-def _parted(dealing: Dealing) -> int:
-    """The category that the qualifier parts."""
-    return int(CATEGORY[min(dealing.qualifies_from, len(CATEGORY) - 1)])
-
-
-def _kind(dealing: Dealing, kind: int) -> tuple[int, bool]:
-    """The final category of a kind, and whether its hands are at least as good as the qualifier."""
-    parted = _parted(dealing)
-    return (kind, False) if kind <= parted else (kind - 1, True)
 
 
 def _sums(dealing: Dealing, row: int) -> Counted:
     """Outcomes by discard and kind of final hand against each dealer hand: (3, kinds, parts, hands)."""
     shown, values = shown_to(row), np.stack([value[row] for value in draws().values])
-    kinds = CATEGORY[values] + (values >= dealing.qualifies_from)
-    members = [[np.flatnonzero(kind == each) for each in range(_KINDS)] for kind in kinds]
-    found = np.zeros((3, _KINDS, _PARTS, len(shown.first)), np.uint16)
+    kinds = KIND[values] + (values >= dealing.qualifies_from)
+    members = [[np.flatnonzero(kind == each) for each in range(KINDS)] for kind in kinds]
+    found = np.zeros((3, KINDS, PARTS, len(shown.first)), np.uint16)
     draw = int(np.searchsorted(shown.value, dealing.draws_below))
     for begin, end in ((0, draw), (draw, len(shown.first))):
         for start in range(begin, end, _BLOCK):

@@ -16,18 +16,17 @@ from math import comb, gcd
 
 import numpy as np
 
-from pitboss.hands import Category
-from pitboss.odds.class_payoffs import SUITS
 from pitboss.odds.counts import Dealing
 from pitboss.odds.dealer_hands import QUEENS
-from pitboss.odds.decisions import Tally
-from pitboss.odds.geometry import Cards, Ints, rows
+from pitboss.odds.geometry import SUITS, Cards, Ints, rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.others_play import OthersPlay
 from pitboss.odds.outcome_classes import hand_counts
 from pitboss.odds.plan import Plan
+from pitboss.odds.tallies import Tally
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round.table import Table
+from pitboss.sheet.payclass import ROYAL
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class Envied:
     @cached_property
     def _evened(self) -> Ints:
         """The cents by hand, four times, suited A-K-Qs at their mean."""
-        royal = all_hands().hand_class >= Category.MINI_ROYAL
+        royal = all_hands().hand_class >= ROYAL
         if self.cents is None:
             raise AssertionError("what others do decides")
         return np.where(royal, self.cents[royal].sum(), SUITS * self.cents)
@@ -94,7 +93,7 @@ class Envied:
         products = self.of_two_apart(known, even=True)
         if products is None or self.cents is None:
             return None
-        cents = self.cents[all_hands().hand_class >= Category.MINI_ROYAL].tolist()
+        cents = self.cents[all_hands().hand_class >= ROYAL].tolist()
         both = sum(first * second for first, second in permutations(cents, 2)) * Fraction(SUITS**2, 12)
         wrong = both - sum(cents) ** 2  # two suits together do not pay the mean of each
         suits = np.zeros((len(known), SUITS), bool)
@@ -126,7 +125,7 @@ def envied_of(table: Table, dealing: Dealing, plan: Callable[[], Plan], ends: Ca
     by_class = np.array(table.book.envy, np.int64)
     cents = by_class[hands.hand_class]
     even = SUITS * by_class
-    even[Category.MINI_ROYAL :] = by_class[Category.MINI_ROYAL :].sum()
+    even[ROYAL:] = by_class[ROYAL:].sum()
     if envy is None or (envy.folded_holder_counts and not dealing.player_draws):
         return Envied(dealing, cents)
     others = OthersPlay(dealing, tuple(by_class.tolist()), even, envy.folded_holder_counts, plan, ends)

@@ -17,10 +17,10 @@ from pitboss.odds.linear_envy import LinearEnvy
 from pitboss.odds.other_hands import company
 from pitboss.odds.outcome_classes import hand_counts
 from pitboss.odds.prices import Moments, Note, Price, in_units
-from pitboss.odds.reach import shared_meter_reach
 from pitboss.odds.shared_meter import SharedMeter, is_shared
 from pitboss.odds.space import Space
 from pitboss.odds.undecided_bets import UNDECIDED, undecided_bet
+from pitboss.odds.work import Progress
 from pitboss.round.settlement import needs_six
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def decided_price(
     stake: Cents,
     strategy: Chooser,
     only: frozenset[str] | None = None,
+    progress: Progress | None = None,
 ) -> Price:
     """A bet with an Ante, its strategy going by all of it; with `only`, what these lines bring with envy."""
     bet = Bet(
@@ -45,13 +46,15 @@ def decided_price(
         game.payoffs_of(wagers, only),
         game.envy_is_lost,
         strategy,
+        progress,
+        game.sheet.play.times,
     )
     found = None if game.looks(wagers).beyond_six else beside_the_dealer(bet, game.envied)
     found = found or _by_linearity(game, wagers, bet)
     price = _priced(game, name, found, stake, Space("deals", game.dealing, game.players - 1))
     if name != "ante":
         return price
-    return replace(price, risked=1 + game.sheet.play.times * found.staying)
+    return replace(price, risked=Fraction(sum(wagers.values()), stake) + found.plays)
 
 
 def _by_linearity(game: Game, wagers: Mapping[str, Cents], bet: Bet) -> WithEnvy:
@@ -60,7 +63,7 @@ def _by_linearity(game: Game, wagers: Mapping[str, Cents], bet: Bet) -> WithEnvy
     ends = game.tally_of(wagers, bet.pays, linear.choose if bet.lost else bet.choose)
     mean = _mean(ends.nets(bet.own))
     envy = bet.others * (linear.mean() if bet.lost else Fraction(*game.envied.total))
-    return WithEnvy(None, mean + envy, None, envy, Fraction(ends.staying, bet.dealing.sample_space))
+    return WithEnvy(None, mean + envy, None, envy, ends.plays(bet.times) / bet.dealing.sample_space)
 
 
 def mean_envy(game: Game, wagers: Mapping[str, Cents], strategy: Chooser) -> Fraction:
@@ -70,10 +73,12 @@ def mean_envy(game: Game, wagers: Mapping[str, Cents], strategy: Chooser) -> Fra
     return _by_linearity(game, wagers, bet).envy
 
 
-def undecided_price(game: Game, name: str, wagers: Mapping[str, Cents], stake: Cents) -> Price:
+def undecided_price(
+    game: Game, name: str, wagers: Mapping[str, Cents], stake: Cents, progress: Progress | None = None
+) -> Price:
     """A wager or a bet that no decision touches, paid by one's own cards and by other players' hands."""
     if needs_six(game.table, wagers) or game.looks(wagers).beyond_six:
-        return _by_six(game, name, wagers, stake)
+        return _by_six(game, name, wagers, stake, progress)
     shared = next((each for each in wagers if game.players > 1 and is_shared(game.table, each)), None)
     if shared is not None:
         return _from_the_meter(game, name, shared, wagers, stake)
@@ -106,12 +111,14 @@ def _by_hand(game: Game, own: Sequence[Cents]) -> WithEnvy:
     return WithEnvy(None, mean, Fraction(square, space) + both - mean**2, envy, Fraction(0))
 
 
-def _by_six(game: Game, name: str, wagers: Mapping[str, Cents], stake: Cents) -> Price:
+def _by_six(
+    game: Game, name: str, wagers: Mapping[str, Cents], stake: Cents, progress: Progress | None
+) -> Price:
     """One's own cards and the dealer's, and others' hands from what is left."""
     pays, others = game.payoffs_of(wagers), game.players - 1
     found: WithEnvy | None = None
     if not game.looks(wagers).beyond_six:
-        bet = Bet(UNDECIDED, game.players, pays, pays, lost=False, choose=from_value(0))
+        bet = Bet(UNDECIDED, game.players, pays, pays, lost=False, choose=from_value(0), progress=progress)
         found = beside_the_dealer(bet, game.envied)
     if found is None:
         envy = others * Fraction(*game.envied.total)
@@ -129,10 +136,8 @@ def _from_the_meter(game: Game, name: str, shared: str, wagers: Mapping[str, Cen
         nets = meter.distribution(stands)
         if nets is not None:
             return _priced(game, name, with_nets(nets, envy, Fraction(0)), stake, space)
-    own = meter.own_mean(stands)
-    if own is None:
-        raise shared_meter_reach(shared, game.sheet.label(shared), game.players)
-    return _priced(game, name, WithEnvy(None, own + envy, None, envy, Fraction(0)), stake, space)
+    mean = meter.own_mean(stands) + envy
+    return _priced(game, name, WithEnvy(None, mean, None, envy, Fraction(0)), stake, space)
 
 
 def shared_meter(game: Game, shared: str, wagers: Mapping[str, Cents]) -> SharedMeter:
@@ -170,7 +175,7 @@ def _priced(game: Game, name: str, found: WithEnvy, stake: Cents, space: Space) 
 def _notes(game: Game, name: str, space: Space) -> tuple[Note, ...]:
     found: list[Note] = []
     envy = game.sheet.envy
-    if envy is not None and name == envy.wager and not game.sheet.wagers[name].fixed:
+    if game.envies(name) and not game.sheet.wagers[name].fixed:
         found.append("smallest_bet")
     if envy is not None and (not envy.folded_holder_counts or game.sheet.player.draws):
         found.append("others_play")

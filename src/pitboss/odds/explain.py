@@ -109,13 +109,14 @@ def _clauses(sheet: Sheet, wager: str) -> Iterator[str]:
     names = [wager]
     if wager == "ante":
         yield sheet.play.clause
+        yield from (raises.clause for raises in (sheet.play.raises,) if raises)
         yield sheet.dealer.clause
         yield sheet.dealer.qualifier.clause
         yield sheet.dealer.draw.clause
         outcomes = (sheet.better, sheet.equal, sheet.worse, sheet.not_qualified)
         yield from (outcome.clause for outcome in outcomes if outcome)
         yield sheet.player.draw_clause
-        names = list(sheet.bonuses)
+        names = [*sheet.bonuses, *sheet.beside_ante]
     for name in names:
         yield from (column.clause for column in sheet.pays[name].columns.values())
     if sheet.meter and sheet.meter.feeds == wager:

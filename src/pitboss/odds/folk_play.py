@@ -38,12 +38,13 @@ def folk_strategies(game: Game, best: Fraction) -> tuple[Folk, ...]:
     unseen = Game(open_table(with_nothing_up(game.sheet)), game.players, game.meter)
     found = [Folk("optimal", "Best play", str(best), float(-best), "0", 0.0)]
     met: set[int] = set()
+    low = ", never raised" if game.sheet.play.raises else ""
     for strategy, label, value in _known(game.sheet, unseen):
         if value in met:
             continue
         met.add(value)
         ev = unseen.price_main(from_value(value)).ev
-        found.append(Folk(strategy, label, str(ev), float(-ev), str(best - ev), float(best - ev)))
+        found.append(Folk(strategy, f"{label}{low}", str(ev), float(-ev), str(best - ev), float(best - ev)))
     return tuple(found)
 
 

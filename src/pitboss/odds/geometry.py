@@ -16,18 +16,19 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.batch import values3
-from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, VALUES
+from pitboss.hands import KIND_OF_VALUE, VALUE3, VALUES, Kind
 
 Ints = npt.NDArray[np.integer[Any]]
 Cards = npt.NDArray[np.integer[Any]]
 Flags = npt.NDArray[np.bool_]
 Doubles = npt.NDArray[np.float64]
 
+SUITS: Final = 4
 WIDTH: Final = VALUES + 1  # tables of counts below a value: below 0, below 1, ... below 741
 PAIR_CLASSES: Final = 169
 VALUE: Final[Ints] = np.frombuffer(VALUE3, dtype=np.uint16)
-CATEGORY: Final[Ints] = np.array(CATEGORY_OF_VALUE, dtype=np.int64)
-SUIT_ORDERS: Final = np.array(list(permutations(range(4))), np.int64)  # the first leaves every suit
+KIND: Final[Ints] = np.array(KIND_OF_VALUE, dtype=np.int64)
+SUIT_ORDERS: Final = np.array(list(permutations(range(SUITS))), np.int64)  # the first leaves every suit
 _MINI_ROYAL: Final = VALUES - 1
 
 
@@ -38,7 +39,7 @@ class Rows:
     cards: Cards  # (rows, 3)
     weight: Ints
     value: Ints
-    hand_class: Ints  # as in sheet.payclass: 6 to 9 are the mini royals of clubs to spades
+    hand_class: Ints  # as in sheet.payclass: 7 to 10 are the mini royals of clubs to spades
 
     def __len__(self) -> int:
         return len(self.weight)
@@ -70,8 +71,8 @@ def rows() -> Rows:
     suiting = np.array([way for each in _SUITINGS for way in each])[place]
     cards = 4 * np.repeat(ranks, ways, axis=0) + suiting[:, :3]
     value = values3(cards).astype(np.int64)
-    category = CATEGORY[value]
-    hand_class = np.where(value == _MINI_ROYAL, category + (cards[:, 0] & 3), category)
+    made = KIND[value]
+    hand_class = np.where(value == _MINI_ROYAL, made + (cards[:, 0] & 3), made)
     return Rows(cards, suiting[:, 3], value, hand_class)
 
 
@@ -157,7 +158,7 @@ class Draws:
     triples: tuple[Ints, ...]  # with each two of them: index in `VALUE`
     three: tuple[Ints, ...]  # the same: place in a table by rows
     values: tuple[Ints, ...]  # the hand after each discard
-    finals: tuple[Ints, ...]  # row and final category after each discard, as one number
+    finals: tuple[Ints, ...]  # row and final kind after each discard, as one number
 
 
 def royal_suit(cards: Iterable[int]) -> int | None:
@@ -182,7 +183,6 @@ def draws() -> Draws:
     kept = ((1, 2), (0, 2), (0, 1))  # after each discard
     values = [values_of(card[i], card[j], drawn) for i, j in kept]
     number = np.arange(len(hands))[:, None]
-    categories = len(set(CATEGORY_OF_VALUE))
     return Draws(
         drawn=drawn,
         one=(drawn >> 2) * WIDTH,
@@ -190,5 +190,5 @@ def draws() -> Draws:
         triples=tuple(triples),
         three=tuple(row_of()[each].astype(np.int64) * WIDTH for each in triples),
         values=tuple(value.astype(np.int64) for value in values),
-        finals=tuple(number * categories + CATEGORY[value] for value in values),
+        finals=tuple(number * len(Kind) + KIND[value] for value in values),
     )

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.odds.geometry import SUIT_ORDERS, Cards, Flags, Ints, row_of, rows, triple_index, values_of
-from pitboss.odds.suit_orders import known_by, renamed, renamed_each, up_number, up_sets
+from pitboss.odds.suit_orders import known_by, moved_ups, renamed_each, up_number, up_sets
 
 PAIRS: Final = comb(52, 2)
 
@@ -39,10 +39,10 @@ def all_hands() -> AllHands:
     """Every hand, as in `up_sets(3)`."""
     cards = up_sets(3)
     row = row_of()[triple_index(*cards.T)].astype(np.int64)
-    target = known_by(rows().cards[row])
-    renaming = np.zeros(len(cards), np.int64)
-    for order in range(len(SUIT_ORDERS) - 1, -1, -1):  # the first that does it: none where none is needed
-        renaming[known_by(renamed(cards, order)) == target] = order
+    target = up_number(3)[known_by(rows().cards)][row]
+    renaming = (moved_ups(3) == target).argmax(axis=0)  # the first that does it: none where none is needed
+    holds = np.zeros((52, len(cards)), bool)
+    holds[cards.T, np.arange(len(cards))] = True
     return AllHands(
         cards=cards,
         row=row,
@@ -51,7 +51,7 @@ def all_hands() -> AllHands:
         pairs=np.stack([pair_number()[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)]),
         renaming=renaming,
         held=np.bitwise_or.reduce(np.int64(1) << cards, axis=1),
-        holds=(cards[None] == np.arange(52)[:, None, None]).any(axis=2),
+        holds=holds,
     )
 
 

@@ -22,11 +22,17 @@ def worths_with_envy(found: Iterator[Worth], envied: Envied, others: int) -> Ite
     for worth in found:
         share = gcd(envied.ways, worth.outcomes)
         scale, times = envied.ways // share, others * (worth.outcomes // share)
-        more = exact(envied.sums(worth.counts.rows, worth.counts.ups), 2 * times)
-        sums = exact(worth.sums, 2 * scale) * scale
-        sums = sums.astype(object) if more.dtype == object else sums.copy()
-        sums[..., 1:] += (more * times)[..., None]
-        yield Worth(worth.counts, sums, worth.outcomes * scale, worth.suit)
+        more = exact(envied.sums(worth.counts.rows, worth.counts.ups), 2 * times) * times
+        sums = _scaled(worth.sums, scale, more)
+        sums[..., 1:] += more[..., None]
+        raised = {name: _scaled(each, scale, more) + more for name, each in worth.raised.items()}
+        yield Worth(worth.counts, sums, worth.outcomes * scale, worth.suit, raised, worth.may_raise)
+
+
+def _scaled(sums: Ints, scale: int, more: Ints) -> Ints:
+    """Sums on a scale, to which `more` can be added."""
+    found = exact(sums, 2 * scale) * scale
+    return found.astype(object) if more.dtype == object else found
 
 
 @dataclass(slots=True)

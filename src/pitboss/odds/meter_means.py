@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from pitboss.money import Cents
 from pitboss.odds.envy_price import shared_meter
 from pitboss.odds.not_priced import NotPriced
-from pitboss.odds.reach import shared_meter_reach
 from pitboss.odds.shared_meter import is_shared
 
 if TYPE_CHECKING:
@@ -39,9 +38,6 @@ def mean_cents(game: Game, wager: str) -> Fraction:
     wagers = {wager: game.stakes_of(wager)[wager]}
     others = (game.players - 1) * Fraction(*game.envied.total) if game.envies(wager) else Fraction(0)
     if game.players > 1 and is_shared(game.table, wager):
-        own = shared_meter(game, wager, wagers).own_mean(game.stands_at)
-        if own is None:
-            raise shared_meter_reach(wager, game.sheet.label(wager), game.players)
-        return own + others
+        return shared_meter(game, wager, wagers).own_mean(game.stands_at) + others
     nets = game.own_nets(wager)
     return Fraction(sum(net * n for net, n in nets), sum(n for _, n in nets)) + others

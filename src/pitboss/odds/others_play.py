@@ -14,15 +14,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.hands import Category
 from pitboss.odds.counts import Dealing
-from pitboss.odds.decisions import DRAW, FOLD, Tally
-from pitboss.odds.geometry import CATEGORY, Cards, Ints, rows, values_of
+from pitboss.odds.decisions import DRAW, FOLD
+from pitboss.odds.geometry import KIND, Cards, Ints, rows, values_of
 from pitboss.odds.hand_table import all_hands, up_beside_rows
 from pitboss.odds.plan import Bytes, Plan
 from pitboss.odds.reach import others_by_suit, others_reach
 from pitboss.odds.suit_orders import known_by, moved_ups, renamed_each, up_number, up_sets
+from pitboss.odds.tallies import Tally
 from pitboss.odds.weighed_hands import Weighed
+from pitboss.sheet.payclass import ROYAL
 
 
 class UpClasses(NamedTuple):
@@ -64,7 +65,9 @@ class OthersPlay:
     def total(self) -> tuple[int, int]:
         """The cents over all ways in which another player ends, no card known, and how many these are."""
         ends = self.ends()
-        stays = ends.pat.sum(axis=(1, 2)) + ends.drawn.sum(axis=(0, 2, 3))
+        stays = ends.drawn.sum(axis=(0, 2, 3))
+        for pat in (ends.pat, *ends.raised.values()):
+            stays += pat.sum(axis=(1, 2))
         folds = ends.fold.sum(axis=1) if self.folded else np.zeros_like(stays)
         numbers = (stays + folds).tolist()
         return sum(n * cents for n, cents in zip(numbers, self.cents, strict=True)), self.dealing.sample_space
@@ -140,8 +143,8 @@ def _kept(drawing: Ints, discard: Ints) -> Cards:
 
 def hand_classes(a: Ints, b: Ints, c: Ints) -> Ints:
     """The hand class of each three cards; meaningless where a card is there twice."""
-    category = CATEGORY[values_of(a, b, c)]
-    found: Ints = np.where(category == Category.MINI_ROYAL, category + (a & 3), category)
+    kind = KIND[values_of(a, b, c)]
+    found: Ints = np.where(kind == ROYAL, kind + (a & 3), kind)
     return found
 
 

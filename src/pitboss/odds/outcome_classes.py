@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
 from pitboss.money import Cents
-from pitboss.odds.decisions import Tally
 from pitboss.odds.geometry import rows
 from pitboss.odds.other_hands import Company
+from pitboss.odds.tallies import Tally
 from pitboss.round.settlement import ActionId
 from pitboss.sheet.payclass import HAND_CLASSES, pay_class
 
@@ -22,7 +22,7 @@ class OutcomeClass(NamedTuple):
     action: ActionId | None
     versus: int  # the showdown result, as in the paybook
     paid_as: int  # the pay class
-    six: int  # the category of the six cards as dealt, where it matters
+    six: int  # the shared class: the category of the six cards as dealt, and what else a bet looks at
     number: int
     envy: Cents = 0
 
@@ -40,17 +40,21 @@ class Outcomes(NamedTuple):
         return sum(each.number for each in self.classes)
 
 
-def classes_of(ends: Tally) -> Iterator[OutcomeClass]:
-    """The outcome classes of a tally that have outcomes."""
-    for (hand, six), number in np.ndenumerate(ends.fold):
+def classes_of(ends: Tally, shared: Sequence[int]) -> Iterator[OutcomeClass]:
+    """The outcome classes of a tally that have outcomes; its last axis goes by these shared classes."""
+    for (hand, place), number in np.ndenumerate(ends.fold):
         if number:
-            yield OutcomeClass("fold", 0, hand, six, int(number))
-    for (hand, versus, six), number in np.ndenumerate(ends.pat):
+            yield OutcomeClass("fold", 0, hand, shared[place], int(number))
+    for (hand, versus, place), number in np.ndenumerate(ends.pat):
         if number:
-            yield OutcomeClass("play", versus, hand, six, int(number))
-    for (first, final, versus, six), number in np.ndenumerate(ends.drawn):
+            yield OutcomeClass("play", versus, hand, shared[place], int(number))
+    for name, raised in ends.raised.items():
+        for (hand, versus, place), number in np.ndenumerate(raised):
+            if number:
+                yield OutcomeClass(name, versus, hand, shared[place], int(number))
+    for (first, final, versus, place), number in np.ndenumerate(ends.drawn):
         if number:
-            yield OutcomeClass("draw", versus, pay_class(final, first), six, int(number))
+            yield OutcomeClass("draw", versus, pay_class(final, first), shared[place], int(number))
 
 
 def with_company(joint: Company) -> tuple[OutcomeClass, ...]:

@@ -20,8 +20,8 @@ import numpy.typing as npt
 from pitboss.cards import Card, card_text
 from pitboss.money import Cents
 from pitboss.odds.counts import Counts, deals_of, every_row
-from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
-from pitboss.odds.geometry import Cards, Ints, rows, royal_suit, royal_suits, triple_index
+from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, RAISE, RAISE_NAMES, Chooser, Worth
+from pitboss.odds.geometry import SUITS, Cards, Ints, rows, royal_suit, royal_suits, triple_index
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.suit_orders import (
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 Bytes = npt.NDArray[np.uint8]
 
 TRIPLES: Final = 52**3
-SUITS: Final = 4
 
 
 class Choice(NamedTuple):
@@ -94,11 +93,11 @@ class Plan:
     def choice(self, hand: Sequence[Card], up: Sequence[Card] = ()) -> Choice:
         """What to do with three cards, in any order, against the up cards."""
         number = int(self.numbers(np.array([hand]), np.array([up], np.int64).reshape(1, -1))[0])
-        return (
-            Choice("draw", hand[number - DRAW])
-            if number >= DRAW
-            else Choice("fold" if number == FOLD else "play")
-        )
+        if number >= RAISE:
+            return Choice(RAISE_NAMES[number - RAISE])
+        if number >= DRAW:
+            return Choice("draw", hand[number - DRAW])
+        return Choice("fold" if number == FOLD else "play")
 
     def numbers(self, hands: Cards, ups: Cards | None = None) -> Bytes:
         """The same for many hands (n, 3) and up cards (n, shows).
@@ -116,10 +115,9 @@ class Plan:
             column = up_number(self.shows)[known_by(moved)]
         row = spread.row[place]
         found = self.table[spread.royal[place], row, column] if self.by_suit else self.table[row, column]
-        drawn = np.maximum(found, DRAW) - DRAW
-        return np.where(found >= DRAW, DRAW + (spread.places[place] >> (2 * drawn) & 3), found).astype(
-            np.uint8
-        )
+        draws = (found >= DRAW) & (found < RAISE)
+        drawn = np.where(draws, found, DRAW) - DRAW
+        return np.where(draws, DRAW + (spread.places[place] >> (2 * drawn) & 3), found).astype(np.uint8)
 
     def choose(self, worth: Worth) -> Ints:
         """The plan as a strategy that prices go by."""
@@ -201,7 +199,7 @@ def _spread_ups(chosen: Bytes, hands: Ints, numbers: Ints, shows: int) -> Bytes:
     column[numbers] = np.arange(len(numbers))
     counted = alike.first[alike.of]
     found = chosen[:, column[counted]]
-    if (chosen < DRAW).all():
+    if ((chosen < DRAW) | (chosen >= RAISE)).all():
         return found
     cards, left = rows().cards[hands], np.ones(len(counted), bool)
     for order in families()[family].orders:

@@ -8,7 +8,7 @@ from math import comb
 import numpy as np
 
 from pitboss.odds.dealer import Below, FourCards
-from pitboss.odds.geometry import CATEGORY, VALUE, WIDTH, Cards, Doubles, Ints, draws, rows
+from pitboss.odds.geometry import KIND, VALUE, WIDTH, Cards, Doubles, Ints, draws, rows
 from pitboss.odds.results import FINALS, VERSUS, BelowValue, after_discards
 from pitboss.odds.upcards import UpTables
 
@@ -89,7 +89,7 @@ _Sums = tuple[Ints, Ints, Ints, Ints]
 def _by_kind(value: Ints, qualifies_from: int, parts: _Sums) -> Iterator[tuple[Ints, int, bool, _Sums]]:
     """Sums over the cards drawn, (rows, ups), by final category and whether hands reach the qualifier."""
     order = np.argsort(value, axis=1, kind="stable")
-    kind = np.take_along_axis(2 * CATEGORY[value] + (value >= qualifies_from), order, axis=1)
+    kind = np.take_along_axis(2 * KIND[value] + (value >= qualifies_from), order, axis=1)
     begins = np.ones(kind.shape, bool)
     begins[:, 1:] = kind[:, 1:] != kind[:, :-1]
     starts = np.flatnonzero(begins)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.envy_price import mean_envy
 from pitboss.odds.other_hands import company
-from pitboss.odds.outcome_classes import Outcomes, classes_of, with_company
+from pitboss.odds.outcome_classes import Outcomes, with_company
 from pitboss.odds.shared_meter import is_shared
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ def outcomes_of(game: Game, wager: str, strategy: Chooser = optimal) -> Outcomes
     wagers = game.stakes_of(wager)
     chosen = strategy if wager == "ante" else optimal
     more = mean_envy(game, wagers, chosen) if game.envies(wager) else Fraction(0)
-    ends = game.tally_of(wagers, game.payoffs_of(wagers), chosen)
-    return Outcomes(wagers, tuple(classes_of(ends)), more)
+    return Outcomes(wagers, game.classes_of(wagers, chosen), more)
 
 
 def _undecided(game: Game, wager: str) -> Outcomes:

@@ -7,26 +7,25 @@ from typing import Final, Literal
 
 import numpy as np
 
-from pitboss.hands import Category
 from pitboss.money import Cents, dollars
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Dealing
 from pitboss.odds.geometry import Ints
 from pitboss.odds.not_priced import NotPriced
-from pitboss.sheet.payclass import HAND_CLASSES
+from pitboss.sheet.payclass import HAND_CLASSES, ROYAL
 
 COUNTED_TOGETHER: Final = 3  # seats whose ends can be counted together
 COUNTED_AT_ONCE: Final = 2  # of them in seconds; three take minutes
+COUNTED_DRAWING: Final = 2  # seats that draw: they take minutes as three do that draw nothing
 
 Reason = Literal[
     "seats_together",  # seats share a dealer's hand and a deck, and these are too many
-    "seats_that_draw",  # or each can draw too many cards
+    "seats_that_draw",  # or they draw, and are more than two or must be counted within seconds
     "seats_by_suit",  # or what a seat draws is paid by its suit
     "seats_by_six",  # or it goes by six cards
     "up_cards",  # too many cards show
     "fine_pays",  # sums of these pays are too large to stay exact
     "others_draw",  # what others draw beside three up cards, or by its suit
-    "shared_meter",  # too many hands take a share of the meter
     "drawn_beside",  # a bet on the dealer's cards together with a player's draw
     "outcomes",  # too many outcomes to enumerate
 ]
@@ -45,11 +44,18 @@ class OutOfReach(NotPriced):
 def joint_reach(
     dealing: Dealing, seats: Sequence[Mapping[str, Cents]], most: int = COUNTED_AT_ONCE
 ) -> OutOfReach | None:
-    """Why the ends of these seats are not counted together; None where they are, being at most so many."""
+    """Why the ends of these seats are not counted together; None where they are, being at most so many.
+
+    Two seats that draw are counted where three seats are asked for: that takes as long.
+    """
     number = len(seats)
-    if number > 1 and dealing.player_draws and any("ante" in bets for bets in seats):
-        text = "Seats that draw are not counted together: each draws a card that the others cannot have"
-        return OutOfReach("seats_that_draw", text, {"seats": number})
+    if number > 1 and seats_draw(dealing, seats) and not number == COUNTED_DRAWING < most:
+        most = 1 if number == COUNTED_DRAWING else COUNTED_DRAWING
+        only = "within seconds" if number == COUNTED_DRAWING else f"if they are more than {COUNTED_DRAWING}"
+        text = (
+            f"Seats that draw are not counted together {only}: each draws a card that the others cannot have"
+        )
+        return OutOfReach("seats_that_draw", text, {"seats": number, "most": most})
     if number > most:
         most = most if number <= COUNTED_TOGETHER else COUNTED_TOGETHER
         text = (
@@ -58,6 +64,11 @@ def joint_reach(
         )
         return OutOfReach("seats_together", text, {"seats": number, "most": most})
     return None
+
+
+def seats_draw(dealing: Dealing, seats: Sequence[Mapping[str, Cents]]) -> bool:
+    """Whether a seat of these can draw: one with an Ante, where players do."""
+    return dealing.player_draws and any("ante" in bets for bets in seats)
 
 
 def stake_reach(why: OutOfReach, seats: int, stake: Cents, enough: Cents) -> OutOfReach:
@@ -100,7 +111,7 @@ def risk_reach(dealing: Dealing, pays: Payoffs, envy: Sequence[Cents]) -> OutOfR
 
 def royals_differ(nets: Ints | None) -> bool:
     """Whether a table of nets, by hand class first, tells suited A-K-Qs apart."""
-    return nets is not None and bool((nets[Category.MINI_ROYAL :] != nets[Category.MINI_ROYAL]).any())
+    return nets is not None and bool((nets[ROYAL:] != nets[ROYAL]).any())
 
 
 def fine_pays() -> OutOfReach:
@@ -121,12 +132,6 @@ def others_by_suit(dealing: Dealing) -> OutOfReach:
     """Why it is not summed where others go by the suit of an A-K-Q that they can draw."""
     text = "Envy that a fold loses is not counted where others draw to an A-K-Q by its suit"
     return OutOfReach("others_draw", text, {"shows": dealing.shows})
-
-
-def shared_meter_reach(wager: str, label: str, players: int) -> OutOfReach:
-    """Why the shares that others take of a meter are not counted."""
-    text = f"{label} takes shares of the meter with more hands than can be counted for {players} players"
-    return OutOfReach("shared_meter", text, {"wager": wager, "players": players})
 
 
 def outcomes_reach(what: str, shows: int) -> OutOfReach:

@@ -15,26 +15,28 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.hands import value3
 from pitboss.money import Cents
-from pitboss.odds.class_payoffs import SUITS, Payoffs
+from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import VERSUS
 from pitboss.odds.dealer_hands import six_categories
-from pitboss.odds.decisions import PLAY, Chooser, from_value
-from pitboss.odds.geometry import Flags, Ints, rows
+from pitboss.odds.decisions import Chooser, from_value, places_of
+from pitboss.odds.geometry import SUITS, Cards, Ints, rows
 from pitboss.odds.hand_table import PAIRS, all_hands, disjoint_pairs, up_beside_rows
 from pitboss.odds.hand_triples import disjoint_triples
-from pitboss.odds.reach import COUNTED_TOGETHER, joint_reach
+from pitboss.odds.reach import COUNTED_TOGETHER, joint_reach, seats_draw
 from pitboss.odds.risk.four_cards import four_card_sets
+from pitboss.odds.shared_counts import Looks, colours_beside, shared_places
 from pitboss.odds.sheet_price import Game
-from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.suit_orders import family_of, orbits
 from pitboss.odds.work import Progress
 from pitboss.round.profit import Meter
-from pitboss.round.settlement import ActionId, Line, needs_six, outcome_lines
+from pitboss.round.raises import raises_of
+from pitboss.round.settlement import ActionId, Line, looks_at, outcome_lines
 from pitboss.round.table import Table
-from pitboss.sheet.payclass import HAND_CLASSES, pay_class
+from pitboss.sheet.payclass import BLACK, HAND_CLASSES, pay_class, shared_classes
 
 SeatEnd = tuple[Line, ...]
 # How many deals end so, seat by seat.
@@ -46,24 +48,31 @@ def one_seat(game: Game, bets: Mapping[str, Cents], strategy: Chooser, pays: Pay
     stays = _stays(bets)
     ends = game.tally_of(bets, pays or game.payoffs_of(bets), strategy if stays else from_value(0))
     found: Counter[tuple[SeatEnd, ...]] = Counter()
+    shared = shared_classes(looks_at(game.table, bets))
 
-    def add(number: int, action: ActionId | None, versus: int, paid_as: int, six: int) -> None:
-        found[(end_of(game.table, bets, action, versus, paid_as, six),)] += number
+    def add(number: int, action: ActionId | None, versus: int, paid_as: int, place: int) -> None:
+        found[(end_of(game.table, bets, action, versus, paid_as, shared[place]),)] += number
 
     for hand, six in np.argwhere(ends.fold).tolist():
         add(int(ends.fold[hand, six]), "fold", 0, hand, six)
-    for hand, versus, six in np.argwhere(ends.pat).tolist():
-        add(int(ends.pat[hand, versus, six]), stays, versus, hand, six)
+    for action, pat in ((stays, ends.pat), *ends.raised.items()):
+        for hand, versus, six in np.argwhere(pat).tolist():
+            add(int(pat[hand, versus, six]), action, versus, hand, six)
     for first, final, versus, six in np.argwhere(ends.drawn).tolist():
         add(int(ends.drawn[first, final, versus, six]), "draw", versus, pay_class(final, first), six)
     return dict(found)
 
 
 def end_of(
-    table: Table, bets: Mapping[str, Cents], action: ActionId | None, versus: int, paid_as: int, six: int = 0
+    table: Table,
+    bets: Mapping[str, Cents],
+    action: ActionId | None,
+    versus: int,
+    paid_as: int,
+    shared: int = 0,
 ) -> SeatEnd:
     """The lines of one outcome class. A player-banked sheet has no meter."""
-    return tuple(outcome_lines(table, bets, action, versus, paid_as, six, Meter(0, 0)))
+    return tuple(outcome_lines(table, bets, action, versus, paid_as, shared, Meter(0, 0)))
 
 
 def _stays(bets: Mapping[str, Cents]) -> ActionId | None:
@@ -76,13 +85,15 @@ def seats_together(
     strategy: Chooser,
     progress: Progress | None = None,
 ) -> Ends:
-    """The ends of two or three seats at one deal, the first seat's first, where no player draws.
+    """The ends of two or three seats at one deal, the first seat's first, where none of them draws.
 
     Two take seconds, three take minutes.
     """
     beyond = joint_reach(game.dealing, bets, COUNTED_TOGETHER)
     if beyond is not None:
         raise beyond
+    if seats_draw(game.dealing, bets):
+        raise AssertionError("seats that draw are counted by their four cards")
     seats: list[_Seat] = []
     for number, each in enumerate(bets):
         same = bets.index(each)
@@ -91,7 +102,7 @@ def seats_together(
     total = np.zeros([len(seat.ends) for seat in seats], object)  # all deals can be more than 64 bits count
     for done, (cards, weight) in enumerate(dealers, start=1):
         for labels, ways in _labels(game, cards, seats).items():
-            used, counts = _count([np.frombuffer(each, np.uint16) for each in labels], seats)
+            used, counts = _count([np.frombuffer(each, np.uint32) for each in labels], seats)
             total[np.ix_(*used)] += weight * ways * counts.astype(object)
         if progress is not None:
             progress(done, len(dealers))
@@ -128,46 +139,48 @@ class _Seat:
     """One seat's ends by number, the number of each outcome class, and what its strategy chooses."""
 
     ends: list[SeatEnd]
-    sixes: int  # categories of six cards that are told apart: one where none is
-    number: Ints  # (2 actions * 6 showdown results * 10 hand classes * sixes)
+    looks: Looks  # at what its bets look beside its own cards
+    number: Ints  # (fold, play and each raise * showdown results * hand classes * shared classes)
     actions: Callable[[tuple[int, ...]], Ints]  # up cards -> for each hand, where its action's classes begin
-    suits_alike: bool  # whether no mini royal is paid by its suit
+    suits_alike: bool  # whether no mini royal is paid by its suit, and nothing by colours
 
     @classmethod
     def of(cls, game: Game, bets: Mapping[str, Cents], strategy: Chooser) -> _Seat:
         stays = _stays(bets)
-        doing: tuple[ActionId | None, ...] = ("fold" if stays else None, stays)
-        sixes = SIXES if needs_six(game.table, bets) else 1
+        raises = raises_of(game.sheet) if stays else ()
+        doing: tuple[ActionId | None, ...] = ("fold" if stays else None, stays, *raises)
+        looks, width = game.looks(bets), game.looks(bets).width
         classes = [
-            end_of(game.table, bets, action, versus if action != "fold" else 0, hand, six)
+            end_of(game.table, bets, action, versus if action != "fold" else 0, hand, shared)
             for action in doing
             for versus in range(VERSUS)
             for hand in range(HAND_CLASSES)
-            for six in range(sixes)
+            for shared in shared_classes(looks_at(game.table, bets))
         ]
         place = {end: number for number, end in enumerate(dict.fromkeys(classes))}
         ends = list(place)
-        number = np.array([place[each] for each in classes], np.uint16)
-        royals = number.reshape(-1, HAND_CLASSES, sixes)[:, HAND_CLASSES - SUITS :]
+        number = np.array([place[each] for each in classes], np.uint32)
+        royals = number.reshape(-1, HAND_CLASSES, width)[:, HAND_CLASSES - SUITS :]
         choose = strategy if stays else from_value(0)
-        plays = _plays(game, bets, choose)
+        does = places_of(raises)[_chosen(game, bets, choose)] * (VERSUS * HAND_CLASSES * width)
 
         @lru_cache(maxsize=PAIRS)
         def actions(shown: tuple[int, ...]) -> Ints:
-            return plays[all_hands().row, up_beside_rows(shown)] * np.uint16(VERSUS * HAND_CLASSES * sixes)
+            return does[all_hands().row, up_beside_rows(shown)]
 
-        return cls(ends, sixes, number, actions, bool((royals == royals[:, :1]).all()))
+        alike = bool((royals == royals[:, :1]).all()) and not looks.colours
+        return cls(ends, looks, number, actions, alike)
 
 
-def _plays(game: Game, bets: Mapping[str, Cents], choose: Chooser) -> Flags:
-    """Whether each row plays against each set of up cards: (rows, ups)."""
+def _chosen(game: Game, bets: Mapping[str, Cents], choose: Chooser) -> NDArray[np.uint8]:
+    """The number of what each row does against each set of up cards: (rows, ups)."""
     shows = game.dealing.shows
-    found = np.zeros((len(rows()), comb(52, shows)), bool)
+    found = np.zeros((len(rows()), comb(52, shows)), np.uint8)
     for chunk in game.worths(bets, by_hands=True):
-        mine, plays = chunk.counts.rows, choose(chunk) == PLAY
-        if plays.shape[1] < found.shape[1]:  # up cards are told up to suits
-            plays = plays[:, orbits(shows, int(family_of()[mine[0]])).of]
-        found[mine] = plays
+        mine, chosen = chunk.counts.rows, choose(chunk)
+        if chosen.shape[1] < found.shape[1]:  # up cards are told up to suits
+            chosen = chosen[:, orbits(shows, int(family_of()[mine[0]])).of]
+        found[mine] = chosen
     return found
 
 
@@ -202,25 +215,30 @@ def _labels(game: Game, cards: tuple[int, ...], seats: Sequence[_Seat]) -> Count
     """
     hands = all_hands()
     value = max(value3(*three) for three in combinations(cards, 3))
-    versus = (hands.value > value).astype(np.uint16) + (hands.value >= value)
-    cell = (versus + np.uint16(3 * (value >= game.dealing.qualifies_from))) * HAND_CLASSES + hands.hand_class
+    versus = 3 * (value >= game.dealing.qualifies_from) + (hands.value > value) + (hands.value >= value)
+    cell = versus * HAND_CLASSES + hands.hand_class
     taken = hands.holds[list(cards)].any(axis=0)
 
-    def labels(seat: _Seat, shown: tuple[int, ...], six: Ints | None) -> bytes:
-        place = cell if six is None else cell * np.uint16(seat.sixes) + six
-        label = seat.number[place + seat.actions(shown)]
+    def labels(seat: _Seat, shown: tuple[int, ...], shared: Ints) -> bytes:
+        label = seat.number[cell * seat.looks.width + shared + seat.actions(shown)]
         label[taken] = len(seat.ends)
         return label.tobytes()
 
     found: Counter[tuple[bytes, ...]] = Counter()
     different = list(dict.fromkeys(seats))
-    by_six = any(seat.sixes > 1 for seat in seats)
     for dealer in _first_three(game, cards):
-        told = six_categories(np.array(dealer)).astype(np.uint16) if by_six else None
+        shared = {seat: _shared(seat.looks, np.array(dealer), value) for seat in different}
         for shown in combinations(dealer, game.dealing.shows):
-            known = {seat: labels(seat, shown, told if seat.sixes > 1 else None) for seat in different}
+            known = {seat: labels(seat, shown, shared[seat]) for seat in different}
             found[tuple(known[seat] for seat in seats)] += 1
     return found
+
+
+def _shared(looks: Looks, dealer: Cards, value: int) -> Ints:
+    """What the bets of a seat look at beside each hand, against a dealer who ends with this value."""
+    six = six_categories(dealer) if looks.six else 0
+    colours = colours_beside(dealer, BLACK[1]) if looks.colours else 0
+    return shared_places(looks, value, all_hands().value, six, colours)
 
 
 def _first_three(game: Game, cards: tuple[int, ...]) -> list[tuple[int, ...]]:

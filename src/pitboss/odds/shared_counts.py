@@ -15,13 +15,13 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.hands import VALUES, Category, lowest_value
+from pitboss.hands import KIND_OF_VALUE, VALUES, Kind
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Counts, Dealing, deals_of, every_row
 from pitboss.odds.dealer import Below, drawn_outcomes, four_cards, standing, three_card_outcomes
 from pitboss.odds.dealer_hands import fourths_below, sixes, up_places, with_a_fourth
-from pitboss.odds.decisions import Chooser, Tally, Watcher, Worth, from_value, tally, worths
-from pitboss.odds.geometry import Cards, Ints, draws, rows
+from pitboss.odds.decisions import Chooser, Worth, from_value, worths
+from pitboss.odds.geometry import KIND, Cards, Ints, draws, rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.outcome_classes import OutcomeClass, hand_counts
 from pitboss.odds.player_draws import below_drawn
@@ -31,10 +31,14 @@ from pitboss.odds.showdowns import where_all_is_seen
 from pitboss.odds.six_card_counts import six_counts
 from pitboss.odds.space import Space
 from pitboss.odds.suit_orders import up_sets
+from pitboss.odds.tallies import Tally, Watcher, tally
 from pitboss.sheet.payclass import (
+    BEATEN,
     BY_DEALER,
     COLOUR_CLASSES,
     DEALER_CLASSES,
+    HAND_CLASSES,
+    ROYAL,
     SIX_CLASSES,
     TIED,
     Judged,
@@ -46,8 +50,7 @@ CHUNK: Final = 2_000_000  # counts that are worked on together
 MOST_SHARED: Final = 20_000_000_000  # counts that are made for one price, a few rows at a time: two minutes
 FOURTHS: Final = 46  # cards that a dealer can draw beside six
 _PARTNERS: Final = (1, 2, 3)  # the suit that has the colour of the first one, in each way to pair suits
-_LOWS: Final = tuple(lowest_value(category) for category in Category)
-_CATEGORY: Final = np.searchsorted(np.array(_LOWS), np.arange(VALUES), side="right") - 1
+_LOWS: Final = tuple(KIND_OF_VALUE.index(kind) for kind in Kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,8 @@ def tally_shared(
     found = tally(dealing, weigh(worths(dealing, counts, pays, times=ways)), choose, looks.width, watch)
     if (found.fold % ways).any() or (found.pat % ways).any():
         raise AssertionError("the colours of a row are not alike")
-    return Tally(found.fold // ways, found.pat // ways, found.drawn)
+    raised = {name: counts // ways for name, counts in found.raised.items()}
+    return Tally(found.fold // ways, found.pat // ways, found.drawn, raised)
 
 
 def count_shared(dealing: Dealing, looks: Looks, rows_at_once: int | None = None) -> Iterator[Counts]:
@@ -139,7 +143,7 @@ def alone(judged: Judged, dealing: Dealing) -> tuple[Space, tuple[OutcomeClass, 
             return Space("six"), _classes((0, six, number) for six, number in enumerate(six_counts()))
         case "dealer's hand":
             space = Space("drawing dealer" if dealing.dealer_draws else "hands")
-            counts = enumerate(_dealer_categories(dealing.draws_below))
+            counts = enumerate(_dealer_kinds(dealing.draws_below))
             return space, _classes((0, shared_class(dealer=each), number) for each, number in counts)
         case "colours":
             space = Space("deals", Dealing(0, 0, 0, False))
@@ -167,21 +171,22 @@ def _both_hands(dealing: Dealing) -> Ints:
     """How many deals have each hand class and each class of the dealer's."""
     looks = Looks(six=False, dealer=True, colours=False)
     width = looks.width
-    nothing = Payoffs(np.zeros((10, width), np.int64), np.zeros((10, VERSUS, width), np.int64), None)
+    fold = np.zeros((HAND_CLASSES, width), np.int64)
+    nothing = Payoffs(fold, np.repeat(fold[:, None], VERSUS, axis=1), None)
     return tally_shared(dealing, looks, nothing, from_value(0)).pat.sum(axis=1)
 
 
-def _dealer_categories(draws_below: int) -> list[int]:
-    """How many dealer hands are of each category; of one that draws, with each of 49 fourth cards."""
+def _dealer_kinds(draws_below: int) -> list[int]:
+    """How many dealer hands are of each kind; of one that draws, with each of 49 fourth cards."""
     if not draws_below:
         counts = hand_counts()
-        return [*counts[: Category.MINI_ROYAL], sum(counts[Category.MINI_ROYAL :])]
-    found = np.zeros(len(Category), np.int64)
+        return [*counts[:ROYAL], sum(counts[ROYAL:])]
+    found = np.zeros(len(Kind), np.int64)
     every, best = all_hands(), with_a_fourth()
     for fourth in range(52):
         free = every.held >> fourth & 1 == 0
         plays = np.where(every.value >= draws_below, every.value, best[fourth])[free]
-        found += np.bincount(_CATEGORY[plays], minlength=len(Category))
+        found += np.bincount(KIND[plays], minlength=len(Kind))
     return [int(number) for number in found]
 
 
@@ -224,7 +229,13 @@ def _ends(dealing: Dealing, mine: int, hand: Cards, apart: Ints) -> Iterator[tup
 
 def _met(dealing: Dealing, mine: int, theirs: Ints) -> tuple[Ints, Ints]:
     versus = 3 * (theirs >= dealing.qualifies_from) + 1 + (mine > theirs) - (mine < theirs)
-    return versus, np.where(theirs == mine, TIED, _CATEGORY[theirs])
+    return versus, dealer_classes(mine, theirs)
+
+
+def dealer_classes(own: Ints | int, theirs: Ints | int) -> Ints:
+    """The dealer's classes by the values of hands and the dealer's: `payclass.dealer_class` of arrays."""
+    beaten = (np.asarray(own) > theirs) & (KIND[theirs] == KIND[own])
+    return np.where(own == theirs, TIED, np.where(beaten, BEATEN, KIND[theirs]))
 
 
 def _under(dealing: Dealing, hand: Cards, apart: Ints) -> Callable[[int], Ints]:
@@ -256,6 +267,14 @@ def colours_beside(dealer: Cards, partner: int) -> Ints:
     return np.where((dark == 0) | (dark == 3), 1 + (dark == theirs), 0)
 
 
+def shared_places(looks: Looks, value: int, own: Ints, six: Ints | int, colours: Ints | int) -> Ints:
+    """Where hands of these values stand in the last axis of payoffs, against a dealer of this value."""
+    found: Ints = np.broadcast_to(colours if looks.colours else 0, own.shape)
+    if looks.dealer:
+        found = found * DEALER_CLASSES + dealer_classes(own, value)
+    return found * SIX_CLASSES + six if looks.six else found
+
+
 def _colours(hand: Cards, apart: Ints) -> Iterator[Ints]:
     """The class of the colours of one hand with each dealer hand, in each way to pair the suits."""
     for partner, theirs in zip(_PARTNERS, _dark(), strict=True):
@@ -268,7 +287,7 @@ def _by_dealer(dealing: Dealing) -> Counts:
     below = _below(dealing)
     mine = rows().value
     pat = np.zeros((len(mine), VERSUS, DEALER_CLASSES), np.int64)
-    for versus, place, number in _met_by_category(dealing, below, _Cuts.of(dealing, below, mine), mine):
+    for versus, place, number in _met_by_kind(dealing, below, _Cuts.of(dealing, below, mine), mine):
         pat[:, versus, place] += number
     nothing = np.zeros((1, 0), np.int64)
     drawn = _drawn_by_dealer(dealing) if dealing.player_draws else None
@@ -276,14 +295,14 @@ def _by_dealer(dealing: Dealing) -> Counts:
 
 
 def _drawn_by_dealer(dealing: Dealing) -> Ints:
-    """The same after each discard, summed over the card drawn: (rows, 1, 3 discards, 7, 6, classes)."""
+    """The same after each discard, summed over the card drawn: (rows, 1, 3 discards, 8, 6, classes)."""
     each, cells = draws(), len(rows()) * FINALS
     four = four_cards(dealing.draws_below) if dealing.dealer_draws else None
     below = below_drawn(_outcomes(dealing), four)
     cuts = _Cuts.of(dealing, below, each.values[0])
     found = np.zeros((len(each.values), VERSUS, DEALER_CLASSES, cells), np.int64)
     for discard, (mine, final) in enumerate(zip(each.values, each.finals, strict=True)):
-        for versus, place, number in _met_by_category(dealing, below, cuts, mine):
+        for versus, place, number in _met_by_kind(dealing, below, cuts, mine):
             sums = np.bincount(final.ravel(), number.ravel(), cells)[:cells]
             found[discard, versus, place] += sums.astype(np.int64)
     by_row = found.reshape(3, VERSUS, DEALER_CLASSES, len(rows()), 1, FINALS)
@@ -292,7 +311,7 @@ def _drawn_by_dealer(dealing: Dealing) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class _Cuts:
-    """How many dealer outcomes lie below each category, below the qualifier, and in all."""
+    """How many dealer outcomes lie below each kind, below the qualifier, and in all."""
 
     lows: tuple[Ints, ...]
     qualified: Ints
@@ -306,7 +325,7 @@ class _Cuts:
         return cls(lows, *ends)
 
 
-def _met_by_category(
+def _met_by_kind(
     dealing: Dealing, below: BelowValue, cuts: _Cuts, mine: Ints
 ) -> Iterator[tuple[int, int, Ints]]:
     """How often hands of these values end in each result against each class of the dealer's.
@@ -316,12 +335,16 @@ def _met_by_category(
     """
     worse, equal, none = below(mine), below(mine + 1), np.zeros_like(cuts.total)
     spans = ((equal, cuts.total), (worse, equal), (none, worse))  # the hand is worse, equal, better
-    for category, (low, high) in enumerate(pairwise([*cuts.lows, cuts.total])):
+    for kind, (low, high) in enumerate(pairwise([*cuts.lows, cuts.total])):
         for comparison, (begins, ends) in enumerate(spans):
-            place = TIED if comparison == 1 else category
+            place, same = TIED if comparison == 1 else kind, KIND[mine] == kind
             for plays, (least, most) in enumerate(((none, cuts.qualified), (cuts.qualified, cuts.total))):
                 number = np.minimum.reduce([high, ends, most]) - np.maximum.reduce([low, begins, least])
-                yield 3 * plays + comparison, place, np.maximum(number, 0)
+                number = np.maximum(number, 0)
+                if comparison == 2:
+                    yield 3 * plays + 2, BEATEN, np.where(same, number, 0)
+                    number = np.where(same, 0, number)
+                yield 3 * plays + comparison, place, number
 
 
 def _below(dealing: Dealing) -> BelowValue:

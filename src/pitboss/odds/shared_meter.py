@@ -7,7 +7,7 @@ How a seat's pay depends on what others took before is counted over all their ha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -71,6 +71,7 @@ class SharedMeter:
         self.players = players
         self.seats = (seat,) if seat else tuple(range(1, players + 1))
         self.nets = lru_cache(maxsize=None)(nets)
+        self.meters = lru_cache(maxsize=None)(self._meters)
         self.shares = shares_of(table, wager)
         self.cents = cents
 
@@ -96,35 +97,44 @@ class SharedMeter:
         joint = company(labels, self.players - 1)
         if joint is None:
             return None
-        nets: Counter[Cents] = Counter()
+        told: Counter[tuple[int, Labels, Cents]] = Counter()
         for (own, some), number in joint.items():
-            envy = sum(kinds[label][1] for label in some)
-            ways = list(arrangements(some, self.players - 1))
-            for way in ways:
-                for seat in self.seats:
-                    left = self.after([kinds[label][0] for label in way[: seat - 1]], meter)
-                    nets[self.nets(left)[own] + envy] += number // len(ways)
+            takes = tuple(sorted(kinds[label][0] for label in some if kinds[label][0] >= 0))
+            told[own, takes, sum(kinds[label][1] for label in some)] += number
+        nets: Counter[Cents] = Counter()
+        for (own, takes, envy), number in told.items():
+            for left, share in self.meters(takes, self.players - 1, self.seats, meter).items():
+                nets[self.nets(left)[own] + envy] += _whole(number * share)
         return dict(sorted((net, number) for net, number in nets.items() if number))
 
-    def own_mean(self, meter: Cents) -> Fraction | None:
-        """The mean net without envy over these seats; None: out of reach."""
+    def own_mean(self, meter: Cents) -> Fraction:
+        """The mean net without envy over these seats."""
         labels, kinds = self._kinds(envy=False)
         total = Fraction(0)
         for seat in self.seats:
             joint = company(labels, seat - 1)
             if joint is None:
-                return None
+                raise AssertionError("shares go by hand classes")
             total += Fraction(self._sum_at(joint, kinds, seat, meter), 22_100 * deals(seat))
         return total / len(self.seats)
 
     def _sum_at(self, joint: Company, kinds: Sequence[tuple[int, Cents]], seat: int, meter: Cents) -> int:
         total = 0
         for (own, some), number in joint.items():
-            ways = list(arrangements(some, seat - 1))
-            for way in ways:
-                left = self.after([kinds[label][0] for label in way], meter)
-                total += self.nets(left)[own] * (number // len(ways))
+            takes = tuple(sorted(kinds[label][0] for label in some if kinds[label][0] >= 0))
+            for left, share in self.meters(takes, seat - 1, (seat,), meter).items():
+                total += self.nets(left)[own] * _whole(number * share)
         return total
+
+    def _meters(
+        self, takes: Labels, others: int, seats: tuple[int, ...], meter: Cents
+    ) -> Mapping[Cents, Fraction]:
+        """What these seats find on the meter, each in which share of the orders in which others took."""
+        orders = list(arrangements(tuple(take + 1 for take in takes), others))
+        found = Counter(
+            self.after([take - 1 for take in order[: seat - 1]], meter) for order in orders for seat in seats
+        )
+        return {left: Fraction(number, len(orders)) for left, number in found.items()}
 
     def after(self, takes: Sequence[int], meter: Cents) -> Cents:
         """What stands on the meter once these hand classes have taken their shares; −1 takes none."""
@@ -133,3 +143,9 @@ class SharedMeter:
             if take in self.shares:
                 held.take(self.shares[take])
         return held.now // MICRO
+
+
+def _whole(number: Fraction) -> int:
+    if number.denominator != 1:
+        raise AssertionError("the orders of others are not alike often")
+    return number.numerator

@@ -10,24 +10,25 @@ from typing import Any
 
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.bet_worths import tally_bet, worth_of_one, worths_of
-from pitboss.odds.bets_together import tally_ahead
-from pitboss.odds.class_payoffs import Payoffs, payoffs, price_stakes
+from pitboss.odds.class_payoffs import Payoffs, main_stakes, payoffs, price_stakes
 from pitboss.odds.counts import Dealing, dealing_of
 from pitboss.odds.deals_done import DealsDone
-from pitboss.odds.decisions import Chooser, Tally, Worth, by_up_card, optimal, tally
+from pitboss.odds.decisions import Chooser, Worth, by_up_card, optimal
 from pitboss.odds.envy import Envied, envied_of
 from pitboss.odds.envy_price import decided_price, undecided_price
 from pitboss.odds.geometry import Ints
 from pitboss.odds.meter_means import break_even_meter, mean_cents
 from pitboss.odds.not_priced import NotPriced
-from pitboss.odds.outcome_classes import OutcomeClass, Outcomes
+from pitboss.odds.outcome_classes import OutcomeClass, Outcomes, classes_of
 from pitboss.odds.plan import plan_of
 from pitboss.odds.price_outcomes import outcomes_of
 from pitboss.odds.prices import Note, Price, SheetPrice, in_units
 from pitboss.odds.shared_counts import Looks, alone
 from pitboss.odds.shared_meter import is_shared
 from pitboss.odds.space import Space
-from pitboss.odds.whole_bets import decided_bets, price_whole_bet
+from pitboss.odds.tallies import Tally, tally
+from pitboss.odds.whole_bets import price_whole_bet
+from pitboss.odds.whole_sheet import price_sheet
 from pitboss.odds.work import Progress
 from pitboss.round.profit import Meter
 from pitboss.round.settlement import Line, looks_at, outcome_lines
@@ -85,48 +86,38 @@ class Game:
 
         Raises `NotPriced` where nothing has one.
         """
-        tally_ahead(self, decided_bets(self, bets, main=strategy is optimal), progress)
-        prices = {name: self.price_or_why(name, strategy) for name in self.sheet.wagers}
-        refused = {name: each.text for name, each in prices.items() if isinstance(each, NotPriced)}
-        if len(refused) == len(prices):
-            raise NotPriced(next(iter(refused.values())))
-        combined: Price | None = None
-        if bets:
-            try:
-                combined = self.price_bets(bets)
-            except NotPriced as why:
-                refused["combined"] = why.text
-        wagers = {name: each for name, each in prices.items() if isinstance(each, Price)}
-        return SheetPrice(self.sheet.id, wagers, combined, refused)
+        return price_sheet(self, strategy, bets, progress)
 
-    def price_or_why(self, wager: str, strategy: Chooser = optimal) -> Price | NotPriced:
+    def price_or_why(
+        self, wager: str, strategy: Chooser = optimal, progress: Progress | None = None
+    ) -> Price | NotPriced:
         """One wager by itself, or why it has no exact price."""
         try:
-            return self.price(wager, strategy)
+            return self.price(wager, strategy, progress)
         except NotPriced as why:
             return why
 
     # One wager
 
-    def price(self, wager: str, strategy: Chooser = optimal) -> Price:
+    def price(self, wager: str, strategy: Chooser = optimal, progress: Progress | None = None) -> Price:
         """One wager by itself; `ante` is the main game."""
         if wager == "ante":
-            return self.price_main(strategy)
+            return self.price_main(strategy, progress)
         if self.depends_on_decisions(wager):
-            return self._beside_ante(wager)
+            return self._beside_ante(wager, progress)
         if self.envies(wager) or (self.players > 1 and is_shared(self.table, wager)):
             stake = self.stakes_of(wager)[wager]
-            priced = undecided_price(self, wager, {wager: stake}, stake)
+            priced = undecided_price(self, wager, {wager: stake}, stake, progress)
             return replace(priced, extras=self._meter_extras(wager))
         return self._by_itself(wager)
 
-    def price_main(self, strategy: Chooser = optimal) -> Price:
+    def price_main(self, strategy: Chooser = optimal, progress: Progress | None = None) -> Price:
         """Ante, Play and bonuses, per unit of the Ante."""
         wagers = self.stakes_of("ante")
         stake, pays = wagers["ante"], self.payoffs_of(wagers)
         extras: dict[str, Any] = {}
         if self.envies("ante"):
-            priced = decided_price(self, "ante", wagers, stake, strategy)
+            priced = decided_price(self, "ante", wagers, stake, strategy, progress=progress)
             if self.dealing.shows == 1:
                 extras = by_up_card(self.worths(wagers, pays), strategy, stake)
             return replace(priced, extras=extras)
@@ -140,9 +131,9 @@ class Game:
         else:
             ends = self.tally_of(wagers, pays, strategy)
         space = self.dealing.sample_space
-        play = self.sheet.play.times * Fraction(ends.staying, space)
+        risked = Fraction(sum(wagers.values()), stake) + ends.plays(self.sheet.play.times) / space
         nets = in_units(ends.nets(pays), stake)
-        return Price("ante", space, nets, 1 + play, extras, self._deals, notes=self._meter_notes("ante"))
+        return Price("ante", space, nets, risked, extras, self._deals, notes=self._meter_notes("ante"))
 
     @property
     def _deals(self) -> Space:
@@ -150,8 +141,9 @@ class Game:
         return Space("deals", self.dealing)
 
     def envies(self, wager: str) -> bool:
-        """Whether other players' hands pay the wager too."""
-        return self.players > 1 and self.sheet.envy is not None and self.sheet.envy.wager == wager
+        """Whether other players' hands pay the wager too; the main game has what must lie beside the Ante."""
+        named = ("ante", *self.sheet.beside_ante) if wager == "ante" else (wager,)
+        return self.players > 1 and self.sheet.envy is not None and self.sheet.envy.wager in named
 
     def envies_any(self, wagers: Iterable[str]) -> bool:
         """Whether other players' hands pay one of these wagers too."""
@@ -192,7 +184,7 @@ class Game:
         """The stakes by which a wager is priced; envy is cash, so they are as small as the table takes."""
         beside = wager != "ante" and self.depends_on_decisions(wager)
         cash = self.envies_any({wager, "ante"} if beside else {wager})
-        return price_stakes(self.table, wager, beside, cash=cash)
+        return main_stakes(self.table, price_stakes(self.table, wager, beside, cash=cash))
 
     def depends_on_decisions(self, wager: str) -> bool:
         """Whether what the player does can change the wager's result."""
@@ -222,16 +214,26 @@ class Game:
         """The sample space of a wager that no decision touches, and its outcome classes."""
         return alone(self.sheet.pays[wager].judged, self.dealing)
 
-    def _beside_ante(self, wager: str) -> Price:
+    def _beside_ante(self, wager: str, progress: Progress | None) -> Price:
         """The wager's own result beside an Ante, under the strategy that is best for both."""
         wagers, only = self.stakes_of(wager), frozenset({wager})
         if self.envies(wager):
-            return decided_price(self, wager, wagers, wagers[wager], optimal, only)
+            return decided_price(self, wager, wagers, wagers[wager], optimal, only, progress)
         both, own = self.payoffs_of(wagers), self.payoffs_of(wagers, only)
         ends = self.tally_of(wagers, both, optimal)
         nets = in_units(ends.nets(own), wagers[wager])
         size, notes = self.dealing.sample_space, self._meter_notes(wager)
         return Price(wager, size, nets, space=self._deals, notes=notes)
+
+    def price_apart(self, wager: str) -> Price:
+        """One wager without what must be bet beside it: the Ante's own lines, under the same best play."""
+        if wager != "ante" or not self.sheet.beside_ante:
+            return self.price(wager)
+        wagers, only = self.stakes_of("ante"), frozenset({"ante", "play", *self.sheet.bonuses})
+        ends = self.tally_of(wagers, self.payoffs_of(wagers), optimal)
+        nets = in_units(ends.nets(self.payoffs_of(wagers, only)), wagers["ante"])
+        risked = 1 + ends.plays(self.sheet.play.times) / self.dealing.sample_space
+        return Price("ante", self.dealing.sample_space, nets, risked, space=self._deals)
 
     def _meter_extras(self, wager: str) -> dict[str, Any]:
         """The meter at which a wager that can win it is fair."""
@@ -257,6 +259,13 @@ class Game:
     def outcomes(self, wager: str, strategy: Chooser = optimal) -> Outcomes:
         """The outcome classes of one wager as it is priced: all of them together fill its sample space."""
         return outcomes_of(self, wager, strategy)
+
+    def classes_of(
+        self, wagers: Mapping[str, Cents], strategy: Chooser = optimal
+    ) -> tuple[OutcomeClass, ...]:
+        """The outcome classes of a bet with an Ante, under a strategy that goes by all of it."""
+        ends = self.tally_of(wagers, self.payoffs_of(wagers), strategy)
+        return tuple(classes_of(ends, shared_classes(looks_at(self.table, wagers))))
 
     def lines_of(self, wagers: Mapping[str, Cents], end: OutcomeClass) -> list[Line]:
         """What settlement says of one outcome class; envy, which comes from other seats, is not in it."""

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.batch import by_ranks, categories6
+from pitboss.batch import by_ranks, kinds6
 from pitboss.hands import SIX_KEYS
 from pitboss.sheet.payclass import SIX_CLASSES
 
@@ -34,7 +34,7 @@ def six_counts() -> tuple[int, ...]:
     # Where five or six cards share a suit, the hand is a flush of some kind instead.
     for suited, number in _suited_hands():
         found -= number * np.bincount(_rank_category(suited), minlength=SIXES)
-        found += number * np.bincount(categories6(suited), minlength=SIXES)
+        found += number * np.bincount(kinds6(suited), minlength=SIXES)
     return tuple(found.tolist())
 
 

@@ -9,12 +9,14 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import NotACard, card_text, cards_text, parse_cards
+from pitboss.hands import value3
 from pitboss.odds.dealer_hands import QUEENS
-from pitboss.odds.decisions import ACTIONS, DRAW, Chooser, Worth
+from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, RAISE, Chooser, Worth
 from pitboss.odds.geometry import SUIT_ORDERS, Cards, Ints, rows
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.suit_orders import renamed, renamed_each
 from pitboss.phrases import one_of
+from pitboss.round.raises import check_raise, raises_of
 from pitboss.round.refusal import Refusal
 
 _NEEDED: Final = ("hand", "action")
@@ -78,7 +80,9 @@ def _parsed(game: Game, text: str) -> tuple[Cards, Cards, Ints]:
     absent = [name for name in needed if name not in (table.fieldnames or ())]
     if absent:
         raise NotAStrategy(f"A strategy file needs the columns {', '.join(needed)}; {absent[0]} is missing")
-    allowed = ACTIONS if game.sheet.player.draws else ACTIONS[:DRAW]
+    plain = ACTIONS if game.sheet.player.draws else ACTIONS[:DRAW]
+    allowed: tuple[str, ...] = (*plain, *raises_of(game.sheet))
+    names: tuple[str, ...] = tuple(EVERY_ACTION)
     hands, discards, actions = [], [], []
     for row in table:
         where = f"Strategy file, line {table.line_num}"
@@ -91,10 +95,15 @@ def _parsed(game: Game, text: str) -> tuple[Cards, Cards, Ints]:
             raise NotAStrategy(f"{where}: {fault}") from None
         if len(hand) != 3 or len(up) != shows or len({*hand, *up}) != 3 + shows:
             raise NotAStrategy(f"{where}: write three cards{_and_up(shows)}, all different")
-        number = ACTIONS.index(action)
+        number = names.index(action)
+        drawn = DRAW <= number < RAISE
+        try:
+            check_raise(game.sheet, action, value3(*hand), "")
+        except Refusal as refusal:
+            raise NotAStrategy(f"{where}: {refusal.text} ({refusal.clause})") from None
         hands.append([*hand, *up])
-        discards.append(hand[max(0, number - DRAW)])
-        actions.append(min(number, DRAW))
+        discards.append(hand[number - DRAW if drawn else 0])
+        actions.append(DRAW if drawn else number)
     if not hands:
         raise NotAStrategy("The strategy file has no rows; every hand up to suits needs one")
     return np.array(hands, np.int64), np.array(discards, np.int64), np.array(actions, np.int64)

@@ -14,9 +14,9 @@ from pitboss.frames import Rows, Tabular, exact
 from pitboss.frames.rows import Columns
 from pitboss.money import Cents
 from pitboss.odds.bet_worths import weighed_wagers
-from pitboss.odds.decision_frames import decision_columns
+from pitboss.odds.decision_frames import decision_columns, row_kind
 from pitboss.odds.decision_list import action_of, decisions
-from pitboss.odds.decisions import ACTIONS, ActionName
+from pitboss.odds.decisions import ACTIONS, BARRED, ActionName
 from pitboss.odds.geometry import SUIT_ORDERS, row_of, rows, royal_suit, triple_index
 from pitboss.odds.house_game import House, game_of
 from pitboss.odds.not_priced import NotPriced
@@ -26,6 +26,7 @@ from pitboss.odds.sheet_price import Game
 from pitboss.odds.suit_orders import renamed, up_sets
 from pitboss.round.bets import check_wagers
 from pitboss.round.decision_texts import action_text
+from pitboss.round.raises import RaiseId, raises_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Entry:
     multiplicity: int
     worth: Mapping[ActionName, Fraction]
     best: tuple[ActionName, ...]  # more than one where actions are equally good
+    raises: tuple[RaiseId, ...] = ()  # that the house offers, to this hand or to others
 
     @property
     def action(self) -> str:
@@ -45,7 +47,8 @@ class Entry:
 
     def as_row(self) -> list[str]:
         """The columns of `pitboss strategy --csv`."""
-        evs = [str(self.worth[name]) if name in self.worth else "" for name in ACTIONS]
+        names = (*ACTIONS, *self.raises)
+        evs = [str(self.worth[name]) if name in self.worth else "" for name in names]
         return [cards_text(self.hand), str(self.multiplicity), cards_text(self.up), self.action, *evs]
 
     def row(self) -> StrategyRow:
@@ -56,7 +59,7 @@ class Entry:
             "up": cards_text(self.up) or None,
             "action": self.action,
         }
-        for name in ACTIONS:
+        for name in (*ACTIONS, *self.raises):
             made |= exact(f"ev_{name}", self.worth.get(name))
         return cast(StrategyRow, made)
 
@@ -75,7 +78,7 @@ class Strategy(Tabular[StrategyRow]):
 
     def rows(self) -> Rows[StrategyRow]:
         """One row for each hand, with its up cards."""
-        return Rows(StrategyRow, (entry.row() for entry in self))
+        return Rows(row_kind(self.game.sheet), (entry.row() for entry in self))
 
     def columns(self) -> Columns:
         """The rows by columns, as arrays."""
@@ -95,16 +98,22 @@ def strategy(house: House, bets: Mapping[str, Cents] | None = None) -> Strategy:
 
 def _entries(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Entry]:
     hands, ups = rows().cards, up_sets(game.dealing.shows)
+    raises = raises_of(game.sheet)
     for some in decisions(game, wagers):
-        names = ACTIONS[: some.sums.shape[1]]
+        names = some.names[: some.sums.shape[1]]
         columns = (some.row, some.up, some.deals, some.best(), some.sums)
         for row, up, deals, best, sums in zip(*(column.tolist() for column in columns), strict=True):
             yield Entry(
                 hand=tuple(renamed(hands[row], some.order).tolist()),
                 up=tuple(ups[up].tolist()),
                 multiplicity=deals,
-                worth={name: Fraction(total, some.per) for name, total in zip(names, sums, strict=True)},
-                best=tuple(action_of(best).split("|")),  # type: ignore[arg-type]
+                worth={
+                    name: Fraction(total, some.per)
+                    for name, total in zip(names, sums, strict=True)
+                    if total != BARRED
+                },
+                best=tuple(action_of(best, some.names).split("|")),  # type: ignore[arg-type]
+                raises=raises,
             )
 
 
@@ -183,13 +192,16 @@ def advise(
     row, shown, renamed = _row(hand, up)
     worth = game.worth_of(wagers, row, shown, royal_suit(hand))
     per = worth.outcomes * wagers["ante"]
-    sums = worth.sums[0, 0].tolist()
+    sums = worth.every()[0, 0].tolist()
     names = [
         "fold",
         "play",
         *(action_text("draw", card_text(renamed[card])) for card in rows().cards[row].tolist()),
     ]
-    actions = {name: Fraction(total, per) for name, total in zip(names, sums, strict=False)}
+    names = ["fold", "play", *worth.raised] if worth.raised else names
+    actions = {
+        name: Fraction(total, per) for name, total in zip(names, sums, strict=False) if total != BARRED
+    }
     top = max(actions.values())
     counts = worth.counts.pat[0, 0].sum(axis=-1).astype(np.int64).tolist()
     return Advice(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 
@@ -52,8 +52,19 @@ def up_number(shows: int) -> Ints:
 @lru_cache(maxsize=4)
 def moved_ups(shows: int) -> Ints:
     """Where each order of suits takes each set of up cards: (24, ups)."""
-    ups = up_sets(shows)
-    return np.stack([up_number(shows)[known_by(renamed(ups, each))] for each in range(len(SUIT_ORDERS))])
+    ups, deck = up_sets(shows), np.arange(52)
+    steps = 52 ** np.arange(shows)[::-1]
+    number = np.zeros(52**shows, np.int32)  # of a set, its cards in any order
+    for order in permutations(range(shows)):
+        number[ups[:, order] @ steps] = np.arange(len(ups))
+    columns = np.ascontiguousarray(ups.T)
+    found = np.empty((len(SUIT_ORDERS), len(ups)), np.int32)
+    for each in range(len(SUIT_ORDERS)):
+        moved, place = renamed(deck, each), np.zeros(len(ups), np.int64)
+        for step, column in zip(steps.tolist(), columns, strict=True):
+            place += (step * moved)[column]
+        found[each] = number[place]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

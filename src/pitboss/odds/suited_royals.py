@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import comb, perm
 from typing import Final
 
 import numpy as np
 
-from pitboss.hands import Category
 from pitboss.money import Cents
 from pitboss.odds.geometry import Ints
 from pitboss.odds.other_hands import deals
 from pitboss.odds.showdowns import SUIT_SETS
+from pitboss.sheet.payclass import ROYAL
 
 _SIZES: Final = [[suits for suits in range(SUIT_SETS) if suits.bit_count() == size] for size in range(5)]
 
@@ -48,6 +48,22 @@ def _deals_by_envy(left: Sequence[Cents], players: int, out: int) -> Mapping[Cen
     return dict(sorted(found.items()))
 
 
+def by_suits(deals_held: int, held: int, royals: Sequence[Cents], own: int) -> Iterator[tuple[Cents, int]]:
+    """What deals pay in which others hold so many A-K-Qs, by the suits that a class of one's own leaves.
+
+    >>> list(by_suits(6, 1, [100, 0, 0, 50], ROYAL))
+    [(0, 2), (0, 2), (50, 2)]
+    """
+    free = [cents for suit, cents in enumerate(royals) if own != ROYAL + suit]
+    if held > len(free):
+        return
+    share, over = divmod(deals_held, comb(len(free), held))
+    if over:
+        raise AssertionError("the suits of a row are not alike")
+    for some in combinations(free, held):
+        yield sum(some), share
+
+
 def evened(counts: Ints) -> Ints:
     """Counts by hand class and, last, by set of suits: of all hands, not of one hand for each row.
 
@@ -55,7 +71,7 @@ def evened(counts: Ints) -> Ints:
     themselves.
     """
     found = counts.reshape(*counts.shape[:-1], -1, SUIT_SETS).copy()
-    rest = found[: Category.MINI_ROYAL]
+    rest = found[:ROYAL]
     for sets in _SIZES:
         share, over = np.divmod(rest[..., sets].sum(axis=-1, keepdims=True), len(sets))
         if over.any():

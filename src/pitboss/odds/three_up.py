@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from math import comb
 from typing import Final
 
 import numpy as np
 
+from pitboss.hands import VALUES
 from pitboss.odds.counts import Counts, Dealing, every_row
 from pitboss.odds.dealer_hands import fourths_below, sixes, with_a_fourth
 from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, rows
@@ -25,7 +27,7 @@ from pitboss.odds.suit_orders import family_of, orbits
 FOURTHS: Final = 46  # cards that can come to the dealer's three beside the player's
 _WIDTH: Final = FOURTHS + 1
 _CODES: Final = _WIDTH**3
-_TOGETHER: Final = 500_000  # dealer hands whose ends are merged at once
+_TOGETHER: Final = 200_000  # dealer hands whose ends are merged at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,38 +86,47 @@ def ends_of(code: Ints, total: int) -> Doubles:
     return split(under, up_to, unqualified, total)
 
 
-def seen_hands(dealing: Dealing, row: int, six: bool) -> SeenHands:
-    """A row against the dealer hands of its family."""
+def seen_hands(dealing: Dealing, row: int, six: bool, low_only: bool = False) -> SeenHands:
+    """A row against the dealer hands of its family, or against those that some fourth card may leave below
+    the row or the qualifier: better ones stay above both, and have the code 0."""
     family = int(family_of()[row])
     shown, hand, value = _shown(family), rows().cards[row], int(rows().value[row])
+    highest = max(value + 1, dealing.qualifies_from)
+    some = slice(int(np.searchsorted(shown.value, highest)) if low_only else len(shown.first))
+    held = shown.holds[:, some]
     mine = hand.tolist()
-    live = ~(shown.holds[mine[0]] | shown.holds[mine[1]] | shown.holds[mine[2]])
+    live = ~(held[mine[0]] | held[mine[1]] | held[mine[2]])
     steps = ((1, value), (_WIDTH, value + 1), (_WIDTH**2, dealing.qualifies_from))
     total = FOURTHS if dealing.dealer_draws else 1
-    code = np.zeros(len(shown.first), np.int32)
-    for unit, limit in steps:
-        code[: np.searchsorted(shown.value, limit)] += unit * total
-    if dealing.dealer_draws:
-        draws = int(np.searchsorted(shown.value, dealing.draws_below))
-        below = fourths_below()
-        table = np.zeros(len(rows()), np.int32)
+    code = np.zeros(len(live), np.int32)
+    if dealing.draws_below < VALUES:
         for unit, limit in steps:
-            table += unit * below[limit].astype(np.int32)
+            code[: np.searchsorted(shown.value, limit)] += unit * total
+    if dealing.dealer_draws:
+        draws = int(np.searchsorted(shown.value[some], dealing.draws_below))
         # Of the 49 fourth cards three are the player's: at most 3 + 3 * 47 to take off, and 3 of the last.
         off = np.zeros(draws, np.uint8)
         for card in mine:
             best = shown.best[card, :draws]
             off += (best < value).view(np.uint8)
             off += (best <= value).view(np.uint8) * np.uint8(_WIDTH)
-        drawn = np.take(table, shown.row[:draws], mode="clip")
+        drawn = np.take(_low_fourths(value, dealing.qualifies_from), shown.row[:draws], mode="clip")
         drawn -= off
         if dealing.qualifies_from:
             low = _unqualified(family, dealing.qualifies_from)[:, :draws]
             drawn -= _WIDTH**2 * (low[mine[0]] + low[mine[1]] + low[mine[2]]).astype(np.int32)
         code[:draws] = drawn
     code *= live
-    told = sixes(hand)[shown.first] if six else None
-    return SeenHands(live * shown.size * float(rows().weight[row]), code, total, told)
+    told = sixes(hand)[shown.first[some]] if six else None
+    return SeenHands(live * (shown.size[some] * float(rows().weight[row])), code, total, told)
+
+
+@lru_cache(maxsize=VALUES)
+def _low_fourths(value: int, qualifies_from: int) -> Ints:
+    """By row: how many of its 49 fourth cards leave a dealer hand below a value, up to it, and below the
+    qualifier, as one number."""
+    under, up_to, unqualified = fourths_below()[[value, value + 1, qualifies_from]].astype(np.int32)
+    return under + _WIDTH * up_to + _WIDTH**2 * unqualified
 
 
 @lru_cache(maxsize=16)
@@ -155,24 +166,22 @@ def merge_alike(dealing: Dealing, alike: list[int], six: bool) -> Counts:
     """All dealer hands against some rows that are paid alike, by their ends and the category of six cards."""
     size = _CODES * (SIXES if six else 1)
     sums = np.zeros(size, np.float64)
-    codes: list[Ints] = []
-    times: list[Doubles] = []
-
-    def add() -> None:
-        sums[:] += np.bincount(np.concatenate(codes), np.concatenate(times), size)
-        codes.clear()
-        times.clear()
-
-    total = 1
+    codes, times = np.empty(_TOGETHER, np.intp), np.empty(_TOGETHER)
+    total, filled = 1, 0
     for row in alike:
-        found = seen_hands(dealing, row, six)
+        found = seen_hands(dealing, row, six, low_only=not six)
         total = found.total
-        codes.append(found.code if found.six is None else found.code + _CODES * found.six)
-        times.append(found.times)
-        if len(codes) * len(found.code) > _TOGETHER:
-            add()
-    if codes:
-        add()
+        if filled + len(found.code) > _TOGETHER:
+            sums += np.bincount(codes[:filled], times[:filled], size)
+            filled = 0
+        some = slice(filled, filled + len(found.code))
+        codes[some], times[some] = found.code, found.times
+        if found.six is not None:
+            codes[some] += _CODES * found.six
+        filled = some.stop
+    sums += np.bincount(codes[:filled], times[:filled], size)
+    if not six:
+        sums[0] += int(rows().weight[alike].sum()) * comb(49, 3) - sums.sum()
     places = np.flatnonzero(sums)
     told, code = np.divmod(places, _CODES)
     return Counts(

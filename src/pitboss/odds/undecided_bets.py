@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from pitboss.money import Cents
 from pitboss.odds.counts import Dealing
-from pitboss.odds.decisions import from_value, tally, worths
+from pitboss.odds.decisions import from_value, worths
 from pitboss.odds.outcome_classes import hand_counts
 from pitboss.odds.prices import Price
 from pitboss.odds.shared_counts import Looks, tally_shared
 from pitboss.odds.showdowns import Told, counts_of
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.space import Space
+from pitboss.odds.tallies import tally
 from pitboss.round.settlement import needs_six
 
 if TYPE_CHECKING:

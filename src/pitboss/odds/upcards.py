@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.odds.dealer import Below, cumulated, heights, standing, three_card_outcomes
+from pitboss.odds.dealer import Below, below_each, standing, three_card_outcomes
 from pitboss.odds.geometry import PAIR_CLASSES, WIDTH, Flags, Ints, pair_class, values_of
 
 
@@ -48,9 +48,11 @@ class Sum:
         places = [*(place for _, _, place, _ in self.tables), *(mine for _, mine, _ in self.singles)]
         shape = np.broadcast_shapes(value.shape, *(each.shape for each in places))
         under, up_to = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
-        at, part = np.empty(shape, np.intp), np.empty(shape, np.int32)
+        at = np.empty(shape, np.intp)
+        parts = {table.dtype: np.empty(shape, table.dtype) for _, table, _, _ in self.tables}
         for factor, table, place, step in self.tables:
             np.add(place, value * step, out=at)
+            part = parts[table.dtype]
             for total, flat in ((under, table), (up_to, table[step:])):
                 np.take(flat, at, out=part, mode="clip")  # no place is outside: this only spares a copy
                 _plus(total, factor, part)
@@ -77,7 +79,7 @@ class UpTables:
     # held, so that what is asked of one hand lies together in memory.
     one: Ints
     two: Ints
-    fourth: dict[int, Ints]  # by the number of cards held: outcomes with a fourth card drawn
+    fourth: dict[int, Ints]  # the same with a fourth card drawn, by the number of cards held
 
     def avoiding(self, up: Sequence[Ints], cards: Sequence[Ints], fourths: int) -> Sum:
         """Outcomes with these up cards and none of the others; a standing hand goes with so many fourths."""
@@ -95,6 +97,12 @@ class UpTables:
                 self._add(found, (-1) ** size, up, (card, *held), fourths)
         return found
 
+    def holding_two(self, fourths: int) -> Ints:
+        """Outcomes below each value that hold an up card and another: (742, classes of two in order)."""
+        reps = representatives(2)
+        hands = self.two.reshape(WIDTH, PAIR_CLASSES)[:, pair_class()[tuple(reps.T)]] * fourths
+        return hands + self.fourth[2] if self.fourth else hands
+
     def _add(self, to: Sum, sign: int, up: Sequence[Ints], free: Sequence[Ints], fourths: int) -> None:
         """Adds the outcomes that hold the up cards and, anywhere, the free ones."""
         held = [*up, *free]
@@ -107,7 +115,8 @@ class UpTables:
             value = values_of(*free, *up)  # what is known of the hand alone is added first
             to.singles.append((sign * fourths, value, value >= self.draws_below if self.fourth else None))
         if self.fourth and len(held) < 4:
-            to.tables.append((sign, self.fourth[len(held)].ravel(), _order_class(held) * WIDTH, 1))
+            table = self.fourth[len(held)]
+            to.tables.append((sign, table.ravel(), order_class(held), table.shape[1]))
         elif self.fourth and len(held) == 4:
             to.singles.append((sign, *_ways(up, free, self.draws_below)))
 
@@ -147,27 +156,28 @@ def _ways(up: Sequence[Ints], free: Sequence[Ints], draws_below: int) -> tuple[I
 
 
 def _three_held(shows: int, draws_below: int) -> Ints:
-    """For up cards and free cards that make three: outcomes with one more card, below each value."""
-    reps = _representatives(3)
+    """For up cards and free cards that make three: outcomes with one more card, below each value.
+
+    There are no more than 49 such cards, each with three ways to come last: small numbers.
+    """
+    reps = representatives(3)
     three = [reps[:, i, None] for i in range(3)]
     best, ways = _ways(three[:shows], [*three[shows:], _others(reps)], draws_below)
-    number = np.arange(len(reps))[:, None]
-    return cumulated(heights(number, len(reps), best, np.broadcast_to(ways, best.shape)))
+    return below_each(np.arange(len(reps))[:, None], len(reps), best, ways)
 
 
 def _fewer_held(size: int, one_more: Ints) -> Ints:
     """The same for fewer cards: sums over one more free card, each outcome found once for each it has."""
-    reps = _representatives(size)
+    reps = representatives(size)
     others = _others(reps)
-    cards = [np.broadcast_to(reps[:, i, None], others.shape) for i in range(size)]
-    index = _order_class([*cards, others])
-    found = np.empty((len(reps), WIDTH), dtype=np.int32)
-    for number in range(len(reps)):
-        found[number] = one_more[index[number]].sum(axis=0) // (4 - size)
-    return found
+    index = order_class([*(reps[:, i, None] for i in range(size)), others])
+    found = np.zeros((WIDTH, len(reps)), np.int32)
+    for each in index.T:
+        found += one_more.take(each, axis=1)
+    return found // (4 - size)
 
 
-def _order_class(cards: Sequence[Ints]) -> Ints:
+def order_class(cards: Sequence[Ints]) -> Ints:
     """A number for one, two or three cards in order, up to suits: their ranks and which suits are equal."""
     ranks = cards[0] >> 2
     for card in cards[1:]:
@@ -191,8 +201,8 @@ _SUITS: Final[dict[int, tuple[tuple[int, ...], ...]]] = {
 }
 
 
-def _representatives(size: int) -> Ints:
-    """Cards for every number of `_order_class`; numbers that no different cards have repeat a card."""
+def representatives(size: int) -> Ints:
+    """Cards for every number of `order_class`; numbers that no different cards have repeat a card."""
     suits = np.array(_SUITS[size])
     ranks = np.stack(np.meshgrid(*[np.arange(13)] * size, indexing="ij"), axis=-1).reshape(-1, 1, size)
     return (4 * ranks + suits[None]).reshape(-1, size).astype(np.int64)

@@ -27,8 +27,8 @@ def price_whole_bet(game: Game, bets: Mapping[str, Cents], progress: Progress | 
         tally_ahead(game, [counted_together(game, bets)], progress)
     apart = _not_counted_together(game, bets)
     if not apart:
-        return _together(game, bets)
-    main = _together(game, counted_together(game, bets))
+        return _together(game, bets, progress)
+    main = _together(game, counted_together(game, bets), progress)
     more = sum((_mean(game, name, bets[name]) for name in apart), Fraction(0))
     return Price(
         "combined",
@@ -40,11 +40,11 @@ def price_whole_bet(game: Game, bets: Mapping[str, Cents], progress: Progress | 
     )
 
 
-def _together(game: Game, bets: Mapping[str, Cents]) -> Price:
+def _together(game: Game, bets: Mapping[str, Cents], progress: Progress | None) -> Price:
     if game.envies_any(bets):
         if "ante" in bets:
-            return decided_price(game, "combined", bets, 1, optimal)
-        return undecided_price(game, "combined", bets, 1)
+            return decided_price(game, "combined", bets, 1, optimal, progress=progress)
+        return undecided_price(game, "combined", bets, 1, progress)
     if "ante" not in bets:
         return undecided_bet(game, bets)
     pays = game.payoffs_of(bets)

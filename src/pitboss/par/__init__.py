@@ -21,10 +21,19 @@ if TYPE_CHECKING:
     from pitboss.par.csv_form import as_csv
     from pitboss.par.html_form import as_html
     from pitboss.par.json_form import as_json
-    from pitboss.par.sheet_figures import ParSheet, WagerPar, par_sheet
+    from pitboss.par.sheet_figures import ParSheet, WagerPar, par_sheet, with_simulated
     from pitboss.par.workbook import as_workbook
 
-__all__ = ["ParSheet", "WagerPar", "as_csv", "as_html", "as_json", "as_workbook", "par_sheet"]
+__all__ = [
+    "ParSheet",
+    "WagerPar",
+    "as_csv",
+    "as_html",
+    "as_json",
+    "as_workbook",
+    "par_sheet",
+    "with_simulated",
+]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(
@@ -33,7 +42,7 @@ if not TYPE_CHECKING:
             "csv_form": "as_csv",
             "html_form": "as_html",
             "json_form": "as_json",
-            "sheet_figures": "ParSheet WagerPar par_sheet",
+            "sheet_figures": "ParSheet WagerPar par_sheet with_simulated",
             "workbook": "as_workbook",
         },
     )

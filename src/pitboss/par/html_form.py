@@ -17,7 +17,9 @@ from pitboss.par.laboratory_print import laboratory_grids
 from pitboss.par.lines import LineTable
 from pitboss.par.markup import Grid, page
 from pitboss.par.sheet_figures import ParSheet, WagerPar
-from pitboss.par.strategy_summary import StrategySummary
+from pitboss.par.simulation_words import stand_in_words, win_frequency_words
+from pitboss.par.strategy_summary import CutOff, StrategySummary
+from pitboss.sim.stand_in import LeftOut, StandIn
 from pitboss.words.rules import amount_words, rule_sentence
 
 Number = TypeVar("Number", Fraction, Decimal)
@@ -29,10 +31,13 @@ def as_html(par: ParSheet) -> str:
         par=par,
         known=_known(par),
         summary=_summary(par),
-        refused=[f"{each.label} is not priced: {each.why}." for each in par.refused],
+        refused=[
+            *(stand_in_words(each.label, each.made, par.players) for each in par.simulated),
+            *(f"{each.label} is not priced: {each.why}." for each in par.refused),
+        ],
         notes=(*par.notes, *(f"{each.text} ({each.clause})" for each in par.notices)),
         rules=[rule_sentence(row) for row in par.rules],
-        wagers=[_wager(wager) for wager in par.wagers],
+        wagers=[_wager(wager, par.players) for wager in par.wagers],
         strategy=[] if par.plan is None else list(_strategy(par.plan)),
         jackpots=[_jackpot(jackpot) for jackpot in par.jackpots],
         confirmed=_confirmation(par.confirmed) if par.confirmed else None,
@@ -67,26 +72,43 @@ def _grid(
 def _summary(par: ParSheet) -> Grid:
     heads = [("Wager", ""), ("House edge", "n"), ("Element of risk", "n"), ("Net wins", "n")]
     heads += [("Standard deviation", "n"), ("Volatility index", "n"), ("Exact EV", "x")]
-    rows = (
-        (
-            wager.label,
-            percent(wager.house_edge),
-            percent(wager.element_of_risk),
-            _known_or_dash(wager.hit_frequency, percent),
-            _known_or_dash(wager.stdev, lambda found: fixed(found, 4)),
-            _known_or_dash(wager.volatility_index, lambda found: fixed(found, 4)),
-            str(wager.ev),
-        )
-        for wager in par.wagers
+    rows = [_summary_row(wager) for wager in par.wagers]
+    for each in par.simulated:
+        edge, wins, stdev = _about(each.made)
+        low, high = (fixed(Decimal(end), 5) for end in (each.made.mean.low, each.made.mean.high))
+        rows.append((each.label, edge, "–", wins, stdev, "–", f"~ from {low} to {high}"))
+    marks = "; ~ simulated" if any("~" in cell for row in rows for cell in row) else ""
+    return _grid(f"All wagers, per unit of the wager{marks}", heads, rows)
+
+
+def _summary_row(wager: WagerPar) -> Sequence[str]:
+    _, wins, stdev = _about(wager.simulated)
+    return (
+        wager.label,
+        percent(wager.house_edge),
+        percent(wager.element_of_risk),
+        _known_or(wins, wager.hit_frequency, percent),
+        _known_or(stdev, wager.stdev, lambda found: fixed(found, 4)),
+        _known_or("–", wager.volatility_index, lambda found: fixed(found, 4)),
+        str(wager.ev),
     )
-    return _grid("All wagers, per unit of the wager", heads, rows)
 
 
-def _known_or_dash(number: Number | None, words: Callable[[Number], str]) -> str:
-    return "–" if number is None else words(number)
+def _about(made: StandIn | LeftOut | None) -> tuple[str, str, str]:
+    """Simulated edge, net wins and deviation, marked; a dash where there is none."""
+    found = {} if made is None else made.figures()
+    edge, wins = (
+        f"~{percent(Decimal(found[name].value), places)}" if name in found else "–"
+        for name, places in (("house_edge", 3), ("hit_frequency", 2))
+    )
+    return edge, wins, f"~{found['stdev'].value:.3f}" if "stdev" in found else "–"
 
 
-def _wager(wager: WagerPar) -> dict[str, Any]:
+def _known_or(otherwise: str, number: Number | None, words: Callable[[Number], str]) -> str:
+    return otherwise if number is None else words(number)
+
+
+def _wager(wager: WagerPar, players: int) -> dict[str, Any]:
     known = [
         ("May be bet", f"{amount_words(wager.amount)} ({wager.clause})"),
         ("Priced", wager.priced),
@@ -94,6 +116,8 @@ def _wager(wager: WagerPar) -> dict[str, Any]:
         *([("Pay table", f"posted by the house ({', '.join(wager.posted)})")] if wager.posted else []),
     ]
     known += [("Note", note) for note in wager.notes]
+    if wager.simulated is not None:
+        known.append(("Simulated", win_frequency_words(wager.label, wager.simulated, players)))
     if wager.others:
         known.append(
             ("Others' hands", f"add {fixed(wager.others, 10)} = {wager.others} to what the lines return")
@@ -191,10 +215,14 @@ def _strategy(plan: StrategySummary) -> Iterator[Grid]:
     if plan.cut_offs:
         heads = [("Up card", ""), ("Play with", ""), ("Deals that play", "n"), ("Share", "n")]
         cuts = (
-            (_rank(each.up), each.plays, f"{each.count:,}", _share(each.count, each.deals))
+            (_rank(each.up), _plays(each), f"{each.count:,}", _share(each.count, each.deals))
             for each in plan.cut_offs
         )
         yield _grid("From which hand on to play", heads, cuts)
+
+
+def _plays(cut: CutOff) -> str:
+    return f"{cut.plays}; raise {cut.raised}" if cut.raised else cut.plays
 
 
 def _by_category(plan: StrategySummary) -> Grid:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from pitboss.money import Cents
 from pitboss.odds import Game, Price
+from pitboss.odds.reach import OutOfReach
 from pitboss.sheet.pays import MeterShare
 
 
@@ -32,7 +33,7 @@ class Jackpot:
     contribution: Fraction  # share of each bet that goes to the meter
     own_return: Fraction  # of a unit, at the reset meter, without envy
     long_run: Fraction | None  # with what the bets put into the meter; None where a line takes part of it
-    rows: tuple[AtPlayers, ...]
+    rows: tuple[AtPlayers, ...]  # as far as they are counted
 
 
 def jackpot_of(game: Game, price: Price) -> Jackpot | None:
@@ -53,8 +54,11 @@ def jackpot_of(game: Game, price: Price) -> Jackpot | None:
     own = back(1)
     rows = []
     for players in range(1, game.sheet.seats + 1):
-        all_back = back(players)
-        rows.append(AtPlayers(players, all_back - own, all_back, at(players).break_even_meter(wager)))
+        try:
+            all_back, fair = back(players), at(players).break_even_meter(wager)
+        except OutOfReach:  # with more players even more so
+            break
+        rows.append(AtPlayers(players, all_back - own, all_back, fair))
     shares = [pay for pay in game.sheet.pays_of(wager) if isinstance(pay, MeterShare)]
     return Jackpot(
         wager=wager,

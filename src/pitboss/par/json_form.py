@@ -28,6 +28,7 @@ def as_json(par: ParSheet) -> dict[str, Any]:
         "notes": list(par.notes),
         "notices": [notice.text for notice in par.notices],
         "wagers": {wager.id: _wager(wager) for wager in par.wagers},
+        "simulated": {each.id: {"label": each.label, **each.made.as_json()} for each in par.simulated},
         "refused": {each.id: each.why for each in par.refused},
         "strategy": None if par.plan is None else _plan(par.plan),
         "progressives": {jackpot.wager: _jackpot(jackpot) for jackpot in par.jackpots},
@@ -55,6 +56,7 @@ def _wager(wager: WagerPar) -> dict[str, Any]:
         "variance": None if wager.variance is None else str(wager.variance),
         "stdev": None if wager.stdev is None else float(wager.stdev),
         "volatility_index": None if wager.volatility_index is None else float(wager.volatility_index),
+        **({} if wager.simulated is None else {"simulated": wager.simulated.as_json()["simulated"]}),
         "others": str(wager.others),
         "notes": list(wager.notes),
         "bands": [band.as_json() for band in wager.bands],
@@ -80,11 +82,11 @@ def _table(table: LineTable) -> dict[str, Any]:
 
 
 def _plan(plan: StrategySummary) -> dict[str, Any]:
-    actions = [total.action.lower() for total in plan.totals]
+    actions = [total.id for total in plan.totals]
     return {
         "deals": plan.deals,
         "actions": {
-            total.action.lower(): {"count": total.count, "lowest": total.lowest, "highest": total.highest}
+            total.id: {"count": total.count, "lowest": total.lowest, "highest": total.highest}
             for total in plan.totals
         },
         "categories": {
@@ -93,6 +95,7 @@ def _plan(plan: StrategySummary) -> dict[str, Any]:
         },
         "cut_offs": [
             {"up": each.up or None, "plays": each.plays, "count": each.count, "deals": each.deals}
+            | ({"raised": each.raised} if each.raised else {})
             for each in plan.cut_offs
         ],
         "rules": list(plan.rules),

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pitboss.fair import SCHEME
 from pitboss.odds import Game, NotPriced, Price
+from pitboss.odds.class_payoffs import main_stakes
 from pitboss.odds.folk_play import Folk, folk_strategies
 from pitboss.odds.risk.largest_loss import Exposure, exposure
 from pitboss.odds.risk.long_runs import kurtosis, skewness
@@ -127,7 +128,7 @@ def _folk(game: Game, main: Price | None) -> tuple[Folk, ...]:
 
 def _table(game: Game, progress: Progress | None) -> TableRisk | None:
     """The main game at every seat, on the smallest Ante; None where seats are not counted together."""
-    bets = {"ante": game.table.min} if "ante" in game.sheet.wagers else {}
+    bets = main_stakes(game.table, {"ante": game.table.min}) if "ante" in game.sheet.wagers else {}
     try:
         return table_risk(game, bets, progress=progress) if bets else None
     except NotPriced:

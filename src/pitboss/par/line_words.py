@@ -8,6 +8,7 @@ from pitboss.money import dollars
 from pitboss.par.line_facts import EventFact, HandFact, LineFacts, PayFact, TableTitle
 from pitboss.phrases import all_of
 from pitboss.sheet.model import Sheet
+from pitboss.words.decisions import decision_words
 
 _COLUMNS: Final = {"pat": "First three cards", "drawn": "After a draw"}
 _HANDS: Final = {
@@ -46,7 +47,7 @@ def event_words(sheet: Sheet, event: EventFact) -> str:
             return _COLUMNS[column]
         case ("showdown", action, qualified, compared):
             words = _compared(sheet.dealer.label, qualified, compared)
-            return f"{action.capitalize()}: {_inside(words)}" if action else words
+            return f"{decision_words(action)}: {_inside(words)}" if action else words
         case _:
             return ""
 

@@ -28,6 +28,7 @@ from pitboss.par.line_facts import (
     TableTitle,
 )
 from pitboss.par.line_words import event_words, hands_words, pays_words, title_words
+from pitboss.round.raises import RAISES, is_raise
 from pitboss.round.settlement import Line as Settled
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import HAND_CLASSES, class_name, judged_class
@@ -99,6 +100,7 @@ def wager_tables(game: Game, wager: str, outcomes: Outcomes) -> tuple[LineTable,
             (TableTitle("alone", "ante"), lambda end: _main_part(game, end, "ante")),
             (TableTitle("alone", "play"), lambda end: _main_part(game, end, "play")),
             *((TableTitle("bonus", bonus), _bonus_teller(game, bonus)) for bonus in sheet.bonuses),
+            *((TableTitle("pays", each), _side_teller(game, each)) for each in sheet.beside_ante),
         ]
         whole = _table(sheet, TableTitle("happened"), "whole", ends, lambda end: _main(game, end), stake)
         return (whole, *(_table(sheet, title, "part", ends, tell, stake) for title, tell in parts))
@@ -188,12 +190,17 @@ def _event(game: Game, of: OutcomeClass) -> tuple[tuple[int, ...], EventFact]:
         words = "" if alike else words
         order = 3 if alike else 5 - compared
     draws = game.sheet.player.draws
-    action = (of.action or "") if draws else ""
-    place = (int(draws and of.action == "draw"), order)
+    action = (of.action or "") if draws or game.sheet.play.raises else ""
+    raised = RAISES[of.action] if is_raise(of.action) else 0
+    place = (int(draws and of.action == "draw"), order, raised)
     return place, ("showdown", action, "qualified" if qualified else "not_qualified", words)
 
 
 # Side wagers
+
+
+def _side_teller(game: Game, wager: str) -> Callable[[_End], _Told]:
+    return lambda end: _side(game, end, wager)
 
 
 def _side(game: Game, end: _End, wager: str) -> _Told:

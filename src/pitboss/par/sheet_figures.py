@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
 from pitboss.frames import Rows, Tabular
 from pitboss.money import Cents, dollars
-from pitboss.odds import Game, Price
+from pitboss.odds import Game, Price, SheetPrice
 from pitboss.odds.explain import how
 from pitboss.odds.risk.long_runs import HoldBand, hold_bands
 from pitboss.odds.work import Progress, part
@@ -21,10 +21,12 @@ from pitboss.par.lines import LineTable, wager_tables
 from pitboss.par.notes import notes_of
 from pitboss.par.sheet_rows import ParRow, par_rows, plain_row
 from pitboss.par.strategy_summary import StrategySummary, summary_of
+from pitboss.phrases import all_of
 from pitboss.sheet import standard_clauses
 from pitboss.sheet.model import Clause, Notice
 from pitboss.sheet.pays import Cash
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows
+from pitboss.sim.stand_in import LeftOut, StandIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class WagerPar:
     others: Fraction  # what other players' hands add to the mean, where no line tells it
     notes: tuple[str, ...]  # what is taken for granted, and what is left out
     bands: tuple[HoldBand, ...]  # of the actual hold after many rounds
+    simulated: LeftOut | None = None  # what is out of exact reach
 
     @property
     def house_edge(self) -> Fraction:
@@ -70,11 +73,20 @@ class WagerPar:
 
 @dataclass(frozen=True, slots=True)
 class RefusedPar:
-    """A wager that has no exact price, and why."""
+    """A wager that has no figures, and why."""
 
     id: str
     label: str
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedPar:
+    """A wager that has no exact price, as it came out of a simulation."""
+
+    id: str
+    label: str
+    made: StandIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +106,7 @@ class ParSheet(Tabular[ParRow]):
     rules: tuple[RuleRow, ...]
     notes: tuple[str, ...]
     wagers: tuple[WagerPar, ...]
+    price: SheetPrice  # that the figures are of
     refused: tuple[RefusedPar, ...]
     plan: StrategySummary | None  # None where the main game has no exact price
     jackpots: tuple[Jackpot, ...]
@@ -101,6 +114,7 @@ class ParSheet(Tabular[ParRow]):
     standard: tuple[Clause, ...]
     notices: tuple[Notice, ...]
     laboratory: Laboratory
+    simulated: tuple[SimulatedPar, ...] = ()  # wagers that are out of exact reach
     confirmed: ParConfirmation | None = None  # a simulation beside the exact figures
 
     def rows(self) -> Rows[ParRow]:
@@ -136,6 +150,7 @@ def par_sheet(
         rules=hand_rows(sheet),
         notes=_notes(game),
         wagers=tuple(_wagers(game, prices, progress)),
+        price=priced,
         refused=tuple(RefusedPar(wager, sheet.label(wager), why) for wager, why in priced.refused.items()),
         plan=summary_of(game) if "ante" in priced.wagers else None,
         jackpots=tuple(found for price in prices if (found := jackpot_of(game, price))),
@@ -143,6 +158,22 @@ def par_sheet(
         standard=tuple(standard_clauses().values()),
         notices=sheet.notices,
         laboratory=laboratory_of(game, prices, with_table=table_risk, progress=progress),
+    )
+
+
+def with_simulated(
+    par: ParSheet, stand_ins: Mapping[str, StandIn], left_out: Mapping[str, LeftOut]
+) -> ParSheet:
+    """The sheet with what was simulated of it: whole wagers, and what exact prices leave out."""
+    return replace(
+        par,
+        wagers=tuple(replace(each, simulated=left_out.get(each.id)) for each in par.wagers),
+        refused=tuple(each for each in par.refused if each.id not in stand_ins),
+        simulated=tuple(
+            SimulatedPar(each.id, each.label, stand_ins[each.id])
+            for each in par.refused
+            if each.id in stand_ins
+        ),
     )
 
 
@@ -180,7 +211,7 @@ def wager_par(game: Game, price: Price, *, with_bands: bool = True) -> WagerPar:
     paying = list(sheet.bonuses) if wager == "ante" else [wager]
     return WagerPar(
         id=wager,
-        label=f"{sheet.label(wager)} and {sheet.play.label}" if wager == "ante" else sheet.label(wager),
+        label=all_of(sheet.main_labels) if wager == "ante" else sheet.label(wager),
         clause=sheet.wagers[wager].clause,
         amount=amount_rows(sheet, sheet.wagers[wager]),
         posted=tuple(dict.fromkeys(clause for name in paying if (clause := sheet.pays[name].posted))),
@@ -204,7 +235,7 @@ def _priced(game: Game, wager: str, wagers: Mapping[str, Cents]) -> str:
     """Under which play a wager is priced, and on which bet where that matters."""
     sheet = game.sheet
     if wager == "ante":
-        play = f"Optimal play, no side wager; {sheet.label(wager)}, {sheet.play.label} and bonuses together"
+        play = f"Optimal play, no side wager; {', '.join(sheet.main_labels)} and bonuses together"
     elif "ante" in wagers:
         play = f"Beside an equal {sheet.label('ante')}, under the play that is best for both together"
     else:

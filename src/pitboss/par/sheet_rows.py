@@ -11,10 +11,12 @@ from pitboss.frames import exact
 from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.laboratory_print import laboratory_rows
 from pitboss.par.strategy_summary import StrategySummary
+from pitboss.sim.stand_in import CONFIDENCE, SEED
 from pitboss.words.rules import amount_words, rule_sentence
 
 if TYPE_CHECKING:
     from pitboss.par.sheet_figures import ParSheet, WagerPar
+    from pitboss.sim.stand_in import LeftOut, StandIn
 
 COLUMNS: Final = (
     *("section", "wager", "table", "line", "hand", "pays", "net", "count", "outcomes", "probability"),
@@ -114,6 +116,12 @@ def par_rows(par: ParSheet) -> Iterator[Row]:
             yield {"section": section, "line": str(number), "text": text}
     for wager in par.wagers:
         yield from _wager(wager)
+    for simulated in par.simulated:
+        mine: Row = {"section": "simulated", "wager": simulated.id}
+        yield mine | {"line": "label", "text": simulated.label}
+        yield from _simulated(mine, simulated.made)
+        if simulated.made.without_envy:
+            yield mine | {"line": "decided", "text": "as is best without envy"}
     for refused in par.refused:
         yield {"section": "refused", "wager": refused.id, "line": refused.label, "text": refused.why}
     if par.plan is not None:
@@ -167,6 +175,8 @@ def _wager(wager: WagerPar) -> Iterator[Row]:
     for name, root in (("stdev", wager.stdev), ("volatility_index", wager.volatility_index)):
         if root is not None:
             yield {"section": "total", "wager": wager.id, "line": name, "value": root}
+    if wager.simulated is not None:
+        yield from _simulated({"section": "simulated", "wager": wager.id}, wager.simulated)
     for number, note in enumerate(wager.notes, 1):
         yield {"section": "wager", "wager": wager.id, "line": f"note {number}", "text": note}
     for band in wager.bands:
@@ -182,6 +192,16 @@ def _wager(wager: WagerPar) -> Iterator[Row]:
         yield {"section": "up card", "wager": wager.id, "line": rank} | _exactly(ev)
 
 
+def _simulated(mine: Row, made: StandIn | LeftOut) -> Iterator[Row]:
+    """Figures with the ends of their intervals, and how they came."""
+    yield mine | {"line": "why", "text": made.why}
+    yield mine | {"line": "seats", "text": ", ".join(map(str, made.seats))}
+    for name, number in (("seed", SEED), ("rounds", made.found.sample.size), ("confidence", CONFIDENCE)):
+        yield mine | {"line": name, "value": number}
+    for name, each in made.figures().items():
+        yield mine | {"line": name, "value": each.value, "low": each.low, "high": each.high}
+
+
 def _strategy(plan: StrategySummary) -> Iterator[Row]:
     for total in plan.totals:
         shown = f"{total.lowest} to {total.highest}" if total.count else ""
@@ -193,6 +213,8 @@ def _strategy(plan: StrategySummary) -> Iterator[Row]:
     for each in plan.cut_offs:
         line = {"section": "cut-off", "line": each.up or "any", "hand": each.plays}
         yield line | _of(each.count, each.deals)
+        if each.raised:
+            yield {"section": "cut-off", "line": each.up or "any", "text": f"Raise {each.raised}"}
     for number, text in enumerate(plan.rules, 1):
         yield {"section": "strategy rule", "line": str(number), "text": text}
 

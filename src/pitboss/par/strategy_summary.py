@@ -18,9 +18,12 @@ from pitboss.odds.deals_done import DealsDone
 from pitboss.odds.decisions import DRAW
 from pitboss.odds.geometry import Flags, Ints, rows
 from pitboss.phrases import all_of
+from pitboss.round.raises import RAISES
+from pitboss.sheet.hand_names import hand_words
 from pitboss.sheet.model import Sheet
+from pitboss.words.decisions import decision_words
 
-_DONE: Final = ("Fold", "Play", "Draw", "Draw", "Draw")
+_DONE: Final = ("fold", "play", "draw", "draw", "draw")
 _ACE: Final = 12
 
 
@@ -31,7 +34,8 @@ CutOffKind = Literal["always", "never", "from", "some"]  # some: not every hand 
 class ActionTotal:
     """One action: in how many deals it is best, and the lowest and highest hand it is best for."""
 
-    action: str
+    id: str  # play_3x where Play is raised
+    action: str  # in a word
     count: int
     lowest: str
     highest: str
@@ -55,6 +59,7 @@ class CutOff:
     plays: str  # in words
     count: int  # deals that play
     deals: int
+    raised: str = ""  # in words, with which of them Play is raised; "" with none
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +82,13 @@ def summary_of(game: Game) -> StrategySummary:
     'Q-6-4 or better'
     """
     sheet, found = game.sheet, game.deals_done()
-    actions = {name: [a for a in range(5) if _DONE[a] == name] for name in ("Fold", "Play", "Draw")}
-    if not sheet.player.draws:
-        del actions["Draw"]
-    by_action = {name: found.counts[:, columns].sum(axis=1) for name, columns in actions.items()}
+    by_action = {
+        name: found.counts[:, [place for place, done in enumerate(_DONE) if done == name]].sum(axis=1)
+        for name in ("fold", "play", *(("draw",) if sheet.player.draws else ()))
+    }
+    for raised, values in found.raised.items():
+        by_action["play"] = by_action["play"] - values.counts
+        by_action[raised] = values.counts
     totals = tuple(_total(sheet, name, counts) for name, counts in by_action.items())
     category = np.array(CATEGORY_OF_VALUE)[rows().value]
     categories = tuple(
@@ -97,11 +105,11 @@ def summary_of(game: Game) -> StrategySummary:
 
 
 def _total(sheet: Sheet, name: str, counts: Ints) -> ActionTotal:
-    values = rows().value[counts > 0]
+    values, word = rows().value[counts > 0], decision_words(name)
     if not values.size:
-        return ActionTotal(name, 0, "", "")
+        return ActionTotal(name, word, 0, "", "")
     low, high = int(values.min()), int(values.max())
-    return ActionTotal(name, int(counts.sum()), _value_text(sheet, low), _value_text(sheet, high))
+    return ActionTotal(name, word, int(counts.sum()), _value_text(sheet, low), _value_text(sheet, high))
 
 
 def _value_text(sheet: Sheet, value: int) -> str:
@@ -128,7 +136,26 @@ def _cut_offs(sheet: Sheet, found: DealsDone) -> Iterator[CutOff]:
         else:
             above, some = _value_text(sheet, high), _value_text(sheet, low)
             kind, words = "some", f"above {above}, and some from {some} on"
-        yield CutOff(RANKS[rank] if rank < 13 else "", kind, words, plays, folds + plays)
+        raised = "; ".join(_raised(sheet, found, rank))
+        yield CutOff(RANKS[rank] if rank < 13 else "", kind, words, plays, folds + plays, raised)
+
+
+def _raised(sheet: Sheet, found: DealsDone, rank: int) -> Iterator[str]:
+    """With which hands Play is raised to each multiple, in words; of what no hand does nothing is told."""
+    raises = sheet.play.raises
+    for name, values in found.raised.items():
+        low, high, left = (int(each[rank]) for each in (values.lowest, values.highest, values.highest_left))
+        if raises is None or high < 0:
+            continue
+        if left < 0:
+            words = "every hand" if not raises.value else hand_words(raises.hand)
+        elif low > left:
+            words = f"{_value_text(sheet, low)} or better"
+        elif high > left:
+            words = f"hands above {_value_text(sheet, left)}, and some from {_value_text(sheet, low)} on"
+        else:
+            words = f"some hands from {_value_text(sheet, low)} to {_value_text(sheet, high)}"
+        yield f"{RAISES[name]}× with {words}"
 
 
 # Where players draw
@@ -170,7 +197,7 @@ def _done(counts: Ints, mine: Flags) -> Mapping[str, int]:
     found: dict[str, int] = {}
     for row in np.flatnonzero(mine).tolist():
         for action in np.flatnonzero(counts[row]).tolist():
-            words = _DONE[action].lower() if action < DRAW else f"draw, keep {_kept(row, action - DRAW)}"
+            words = _DONE[action] if action < DRAW else f"draw, keep {_kept(row, action - DRAW)}"
             found[words] = found.get(words, 0) + int(counts[row, action])
     return found
 

@@ -15,9 +15,11 @@ from importlib import import_module
 from typing import Any, Final
 
 from pitboss.extras import install_line
-from pitboss.par.sheet_figures import ParSheet, WagerPar
+from pitboss.par.sheet_figures import ParSheet, SimulatedPar, WagerPar
 from pitboss.par.sheet_rows import COLUMNS, Cell, Row, par_rows
+from pitboss.par.simulation_words import stand_in_words
 from pitboss.round.refusal import Refusal
+from pitboss.sim.stand_in import LeftOut, StandIn
 
 LARGEST: Final = 10**15 - 1  # what a spreadsheet shows to the last digit
 WIDEST, NARROWEST = 72, 7  # columns, in characters
@@ -28,6 +30,7 @@ _FORMATS: Final = {"count": COUNT, "outcomes": COUNT, "probability": SHARE, "net
 _HEADS: Final = {"return": "Return", "low": "From", "high": "To"}
 SHEETS: Final = {
     "Sheet": ("sheet", "rule", "note", "notice"),
+    "Simulated": ("simulated",),
     "Hold": ("band",),
     "Up cards": ("up card",),
     "Strategy": ("strategy", "strategy by hand", "cut-off", "strategy rule"),
@@ -41,6 +44,12 @@ FIGURES: Final = (
     *(("Bet", FIGURE), ("Element of risk", PERCENT), ("Hit frequency", PERCENT), ("Variance", FIGURE)),
     *(("Standard deviation", FIGURE), ("Volatility index", FIGURE), ("Outcomes", COUNT), ("Priced", TEXT)),
 )
+_SIMULATED: Final = {
+    "ev": "EV",
+    "house_edge": "House edge",
+    "hit_frequency": "Hit frequency",
+    "stdev": "Standard deviation",
+}
 
 
 def check_excel() -> None:
@@ -77,6 +86,7 @@ def _tables(par: ParSheet, rows: Sequence[Row]) -> Iterator[Table]:
     """Title, head and rows of every sheet, in order."""
     yield _section("Sheet", rows, SHEETS["Sheet"])
     figures = [_figures(each) for each in par.wagers]
+    figures += [_simulated(each, par.players) for each in par.simulated]
     figures += [[each.label, *[None] * (len(FIGURES) - 1), each.why] for each in par.refused]
     yield "Figures", (("Wager", None), *FIGURES), figures
     for wager in par.wagers:
@@ -99,10 +109,31 @@ def _section(title: str, rows: Iterable[Row], sections: Sequence[str]) -> Table:
     return title, heads, [[row.get(name) for name in columns] for row in mine]
 
 
+class About(float):
+    """A number that was simulated: it is shown with ~."""
+
+
 def _figures(wager: WagerPar) -> list[Cell | None]:
     exact = (wager.element_of_risk, wager.hit_frequency, wager.variance, wager.stdev, wager.volatility_index)
     edges = (wager.ev, wager.ev, wager.house_edge, wager.returns, wager.bet)
-    return [wager.label, *edges, *exact, wager.outcomes, wager.priced]
+    found: list[Cell | None] = [wager.label, *edges, *exact, wager.outcomes, wager.priced]
+    if wager.simulated is not None:
+        _fill_in(found, wager.simulated)
+    return found
+
+
+def _simulated(wager: SimulatedPar, players: int) -> list[Cell | None]:
+    told = stand_in_words(wager.label, wager.made, players)
+    found: list[Cell | None] = [wager.label, *[None] * (len(FIGURES) - 1), told]
+    _fill_in(found, wager.made)
+    return found
+
+
+def _fill_in(row: list[Cell | None], made: StandIn | LeftOut) -> None:
+    """Puts what was simulated into the cells that nothing exact is known for."""
+    places = {title: place for place, (title, _) in enumerate(FIGURES, 1)}
+    for name, each in made.figures().items():
+        row[places[_SIMULATED[name]]] = About(each.value)
 
 
 def _write(sheet: Any, heads: Sequence[Head], rows: Sequence[Sequence[Cell | None]]) -> None:
@@ -141,6 +172,8 @@ def _fill(cell: Any, value: Cell, shown: str | None) -> None:
     if isinstance(value, float) or (isinstance(value, int) and abs(value) <= LARGEST):
         usual = COUNT if isinstance(value, int) else FIGURE
         cell.value, cell.number_format = value, usual if shown in (None, TEXT) else shown
+        if isinstance(value, About):
+            cell.number_format = f'"~"{cell.number_format};"~"-{cell.number_format}'
         return
     cell.value = str(value)
     cell.data_type = "s"

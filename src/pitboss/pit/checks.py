@@ -7,7 +7,8 @@ from pitboss.money import dollars
 from pitboss.pit.commands import Bet, PitCommand
 from pitboss.pit.event_postings import PROPOSITION
 from pitboss.pit.table_state import Standing
-from pitboss.round import Refusal
+from pitboss.round import Decide, Refusal
+from pitboss.round.raises import RAISES, is_raise
 
 
 def check_actor(actor: str, player: str) -> None:
@@ -46,4 +47,9 @@ def too_little(standing: Standing, command: PitCommand) -> tuple[str, str | None
         play, need = table.play_reserve(command.wagers), table.need(command.wagers)
         kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
         return f"This bet needs {dollars(need)}{kept}; there is less in hand", None, "wagers"
+    if standing.state is not None and isinstance(command, Decide) and is_raise(command.action):
+        bet = standing.state.table.sheet.play
+        clause = bet.raises.clause if bet.raises else bet.clause
+        text = f"{bet.label} {RAISES[command.action]} times the Ante needs more than there is in hand"
+        return f"{text}: choose a smaller one", clause, "action"
     return "There is not enough money in hand", None, ""

@@ -31,6 +31,7 @@ from pitboss.round import (
     RoundVoided,
 )
 from pitboss.round.events import PaidLine, PaidSeat
+from pitboss.round.raises import is_raise, more_for_raise
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
@@ -132,6 +133,11 @@ def _moves(till: Till, state: Round, event: Event) -> Iterator[Transfer]:
             if seat is not None:
                 back = state.table.play_reserve(seat.wagers)
                 yield Transfer(escrow_account(state.id), till.purse(seat.player), back * MICRO, "fold")
+        case Decided(number, action) if is_raise(action):
+            seat = state.seat(number)
+            if seat is not None:
+                more = more_for_raise(state.table, seat.wagers, action)
+                yield Transfer(till.purse(seat.player), escrow_account(state.id), more * MICRO, "bets")
         case RoundSettled():
             yield from _settled(till, state, event)
         case RoundVoided():

@@ -30,7 +30,7 @@ def law_of(table: Table, wager: str, players: int) -> Law:
     game = Game(table, players)
     optimal = wager == "ante" or "ante" in game.outcomes(wager).wagers
     if not sheet.wins_meter(wager) or sheet.meter is None:
-        price = game.price(wager)
+        price = game.price_apart(wager) if wager == "ante" else game.price(wager)
         return Law(optimal, (price.house_edge, Fraction(0)), (price.variance, Fraction(0), Fraction(0)))
     step = -(-sheet.meter.reset // 10_000) * 10_000  # of which any whole percent is whole cents
     meters = [step, 2 * step, 3 * step]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss.cards import card_sign, card_text
+from pitboss.hands import value3
 from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
 from pitboss.round.decision_texts import action_text
 from pitboss.round.events import Decide
+from pitboss.round.raises import play_stake, raise_of
 from pitboss.round.settlement import ActionId
 from pitboss.round.state import Phase, Round, Seat
 from pitboss.round.table import Table
@@ -62,7 +65,7 @@ def actions_of(table: Table, phase: Phase, seat: Seat) -> tuple[Action, ...]:
     fold = Action(number, "fold", "Fold", 0, "f", fold_consequence(table, seat), clause)
     play = Action(number, "play", "Play", cost, "p", f"{adds}.", clause)
     if not sheet.player.draws:
-        return (fold, play)
+        return (fold, play, *_raises(table, seat))
     draws = tuple(
         Action(
             number,
@@ -77,6 +80,20 @@ def actions_of(table: Table, phase: Phase, seat: Seat) -> tuple[Action, ...]:
         for card in seat.cards
     )
     return (fold, play, *draws)
+
+
+def _raises(table: Table, seat: Seat) -> Iterator[Action]:
+    """The larger Plays that are open to a seat's hand; each has the digit of its multiple as its key."""
+    play = table.sheet.play
+    if play.raises is None or len(seat.cards) != 3:
+        return
+    a, b, c = seat.cards
+    for times in play.raises_with(value3(a, b, c)):
+        action = raise_of(times)
+        cost = play_stake(table, seat.wagers["ante"], action)
+        consequence = f"Adds {dollars(cost)} on {play.label}."
+        label = f"{play.label} {times}×"
+        yield Action(seat.number, action, label, cost, str(times % 10), consequence, play.raises.clause)
 
 
 def fold_consequence(table: Table, seat: Seat) -> str:

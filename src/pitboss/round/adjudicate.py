@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
 from pitboss.cards import CARD_OF_TEXT, CARD_TEXTS, Card
+from pitboss.hands import value3
 from pitboss.money import MICRO, dollars
 from pitboss.phrases import one_of
 from pitboss.round.bets import check_seats_of_person, check_wagers, no_wager
+from pitboss.round.raises import RAISES, actions_of_house, check_raise
 from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, settle
 from pitboss.round.strict_json import (
@@ -30,7 +32,12 @@ _TOP: Final = frozenset(
     ("house", "sheet", "limits", "pays", "meter", "dealer", "seats", "bank", "exposed", "malfunction")
 )
 _SEAT: Final = frozenset(("seat", "player", "wagers", "cards", "action", "discard", "drawn"))
-_ACTIONS: Final[dict[str, ActionId]] = {"fold": "fold", "play": "play", "draw": "draw"}
+_ACTIONS: Final[dict[str, ActionId]] = {
+    "fold": "fold",
+    "play": "play",
+    "draw": "draw",
+    **{name: name for name in RAISES},
+}
 
 
 def rule(line: bytes, number: int, sheet_file: Loader = load_sheet) -> tuple[dict[str, Any], bool]:
@@ -239,7 +246,7 @@ def _hand(entry: Any, index: int, table: Table, void: bool) -> Hand:
     a, b, c = _cards(seat["cards"], f"{path}.cards", (3,))
     action: ActionId | None = None
     if "action" in seat:
-        action = _action(seat["action"], path, table, wagers)
+        action = _action(seat["action"], path, table, wagers, value3(a, b, c))
     elif "ante" in wagers and not void:
         text = f"With {sheet.label('ante')} bet the action must be given: {_allowed_actions(sheet)}"
         refuse(f"{path}.action", text, sheet.play.clause)
@@ -266,19 +273,21 @@ def _wagers(seat: Mapping[str, Any], path: str, table: Table) -> dict[str, int]:
     return wagers
 
 
-def _action(value: Any, path: str, table: Table, wagers: Mapping[str, int]) -> ActionId:
+def _action(value: Any, path: str, table: Table, wagers: Mapping[str, int], hand: int) -> ActionId:
+    """The action of a seat whose three cards have this value."""
     sheet = table.sheet
     place = f"{path}.action"
     if "ante" not in wagers:
         refuse(place, f"Without {sheet.label('ante')} there is nothing to decide", sheet.play.clause)
     action = _ACTIONS.get(value) if type(value) is str else None
-    if action is None or (action == "draw" and not sheet.player.draws):
+    if action is None or action not in actions_of_house(sheet):
         refuse(place, f"action must be {_allowed_actions(sheet)}, not {written(value)}", sheet.play.clause)
+    check_raise(sheet, action, hand, place)
     return action
 
 
 def _allowed_actions(sheet: Sheet) -> str:
-    return one_of(("fold", "play", "draw") if sheet.player.draws else ("fold", "play"))
+    return one_of(actions_of_house(sheet))
 
 
 def _draw(seat: Mapping[str, Any], path: str, sheet: Sheet) -> tuple[Card, Card]:

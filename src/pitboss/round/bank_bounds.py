@@ -3,8 +3,8 @@
 What an outcome pays comes from the settlement, and so does how far the stake covers it; here outcomes are
 only looked through. For a bank, a seat's line is worse than another where it pays the seat more: whatever it
 uses of the cover, the seats after it cannot bring back. So only those ends of a seat count that no other end
-beats in every line. Hands exclude each other in one way that matters with so few seats: there is one suited
-A-K-Q of each suit.
+beats in every line. Hands exclude each other in two ways that matter with so few seats: there is one suited
+A-K-Q of each suit, and four aces leave one seat three of them, and one more seat an A-K-Q.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from pitboss.cards import FULL_DECK, Card
-from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, Category
+from pitboss.hands import KIND_OF_VALUE, VALUE3, Kind
 from pitboss.money import Cents
 from pitboss.round.cover import actions_left
 from pitboss.round.profit import Meter
@@ -25,14 +25,15 @@ from pitboss.sheet.payclass import (
     BY_DEALER,
     HAND_CLASSES,
     PAY_CLASSES,
+    ROYAL,
     SHOWDOWNS,
     can_meet,
     shared_classes,
 )
 
-_ROYAL: Final = int(Category.MINI_ROYAL)
-_QUEEN: Final = 10  # the lowest rank of a mini royal
-_SUITS: Final = range(HAND_CLASSES - _ROYAL)
+_QUEEN, _ACE = 10, 12  # the lowest and the highest rank of a mini royal
+_SUITS: Final = range(HAND_CLASSES - ROYAL)
+_ACES: Final = (int(Kind.THREE_ACES),)
 
 Bets = tuple[tuple[str, Cents], ...]
 Worth = tuple[Cents, ...]  # what an end brings the seat, line by line in the order of the cover
@@ -63,38 +64,39 @@ def bank_range(
     if table.sheet.bank is None:
         return BankRange(0, 0)
     ends = [_ends(table, seat) for seat in seats]
-    royals = _royals(ends, up)
+    scarce = _scarce(ends, up)
     drawn = table.sheet.dealer.draw.when != "never"  # then a dealer's hand is not what the up cards say
     against = _results(table.sheet.dealer.qualifier.value, () if drawn else up)
 
     def extreme(sign: int) -> Cents:
-        found = {tuple(_options(table, seat, dealer, royals, sign) for seat in seats) for dealer in against}
+        found = {tuple(_options(table, seat, dealer, scarce, sign) for seat in seats) for dealer in against}
         return sign * min(
-            sign * net for options in found for net in _nets(table, stake, options, royals, sign)
+            sign * net for options in found for net in _nets(table, stake, options, scarce, sign)
         )
 
     return BankRange(extreme(1), extreme(-1))
 
 
 class _Option(NamedTuple):
-    """An end of a seat, and of which group the mini royals are that alone make it."""
+    """An end of a seat, and of which group the scarce hands are that alone make it."""
 
     worth: Worth
     lines: tuple[Line, ...]
-    royal: int | None = None
+    scarce: int | None = None
 
 
 @lru_cache(maxsize=8192)  # a bet changes one seat of seven
 def _options(
-    table: Table, seat: BankedSeat, dealer: Results, royals: tuple[tuple[int, ...], ...], sign: int
+    table: Table, seat: BankedSeat, dealer: Results, scarce: tuple[tuple[int, ...], ...], sign: int
 ) -> tuple[_Option, ...]:
     """The ends that no other beats; the sign is 1 where seats win as much as they can, -1 where they lose."""
     ends = _ends(table, seat)
-    plain = {worth: lines for hand in range(_ROYAL) for worth, lines in _against(ends, dealer, hand).items()}
+    often = [hand for hand in range(ROYAL) if hand not in _ACES]
+    plain = {worth: lines for hand in often for worth, lines in _against(ends, dealer, hand).items()}
     best = [each for each in plain if not any(_beats(other, each, sign) for other in plain)]
     found = [_Option(each, tuple(plain[each])) for each in best]
-    for group, suits in enumerate(royals):
-        for worth, lines in _against(ends, dealer, _ROYAL + suits[0]).items():
+    for group, hands in enumerate(scarce):
+        for worth, lines in _against(ends, dealer, hands[0]).items():
             if worth not in best and not any(_beats(other, worth, sign) for other in best):
                 found.append(_Option(worth, tuple(lines), group))
     return tuple(found)
@@ -113,19 +115,19 @@ def _nets(
     table: Table,
     stake: Cents,
     seats: Sequence[Sequence[_Option]],
-    royals: Sequence[Sequence[int]],
+    scarce: Sequence[tuple[int, ...]],
     sign: int,
 ) -> Iterable[Cents]:
     """The bank's nets, seat after seat; of those that leave the same behind, only the extreme goes on."""
-    so_far = {(stake, (0,) * len(royals)): 0}
+    so_far = {(stake, (0,) * len(scarce)): 0}
     for options in seats:
         after: dict[tuple[Cents, tuple[int, ...]], Cents] = {}
         for (cover, used), net in so_far.items():
             for option in options:
                 number = used
-                if option.royal is not None:
-                    number = tuple(n + (group == option.royal) for group, n in enumerate(used))
-                    if number[option.royal] > len(royals[option.royal]):
+                if option.scarce is not None:
+                    number = tuple(n + (group == option.scarce) for group, n in enumerate(used))
+                    if not _fit(number, scarce):
                         continue
                 lines = list(option.lines)
                 left = cover_lines(table, [lines], cover)
@@ -136,15 +138,23 @@ def _nets(
     return so_far.values()
 
 
-def _royals(ends: Sequence[SeatEnds], up: tuple[Card, ...]) -> tuple[tuple[int, ...], ...]:
-    """The suits of the mini royals that can be dealt, together where every seat is paid alike for them."""
+def _fit(number: Sequence[int], scarce: Sequence[tuple[int, ...]]) -> bool:
+    """Whether so many hands of each group can be dealt together."""
+    aces = any(n for n, hands in zip(number, scarce, strict=True) if hands == _ACES)
+    enough = all(n <= len(hands) for n, hands in zip(number, scarce, strict=True))
+    return enough and (not aces or sum(number) <= 2)
+
+
+def _scarce(ends: Sequence[SeatEnds], up: tuple[Card, ...]) -> tuple[tuple[int, ...], ...]:
+    """The hands that few seats can have: three aces, and mini royals that every seat is paid alike for."""
     groups: dict[tuple[frozenset[Worth], ...], tuple[int, ...]] = {}
     for suit in _SUITS:
         if any(card & 3 == suit and card >> 2 >= _QUEEN for card in up):
             continue
-        paid = tuple(frozenset(each[versus][_ROYAL + suit]) for each in ends for versus in range(SHOWDOWNS))
-        groups[paid] = (*groups.get(paid, ()), suit)
-    return tuple(groups.values())
+        paid = tuple(frozenset(each[versus][ROYAL + suit]) for each in ends for versus in range(SHOWDOWNS))
+        groups[paid] = (*groups.get(paid, ()), ROYAL + suit)
+    aces = sum(card >> 2 == _ACE for card in up) < 2
+    return (*groups.values(), *((_ACES,) if aces else ()))
 
 
 @lru_cache(maxsize=1024)
@@ -191,6 +201,5 @@ def _against_value(value: int, qualifies: bool) -> Results:
 
 
 _SPANS: Final = tuple(
-    (CATEGORY_OF_VALUE.index(each), len(CATEGORY_OF_VALUE) - 1 - CATEGORY_OF_VALUE[::-1].index(each))
-    for each in Category
-)  # the lowest and the highest value of each category
+    (KIND_OF_VALUE.index(each), len(KIND_OF_VALUE) - 1 - KIND_OF_VALUE[::-1].index(each)) for each in Kind
+)  # the lowest and the highest value of each kind

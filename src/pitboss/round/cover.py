@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Literal
 
 from pitboss.money import Cents
 from pitboss.round.events import PaidSeat
 from pitboss.round.profit import Meter
+from pitboss.round.raises import actions_of_house
 from pitboss.round.settlement import ActionId, Line, cover_used, looks_at, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
@@ -111,7 +113,7 @@ def actions_left(table: Table, bets: Bets, action: ActionId | None) -> tuple[Act
     """What a seat may do or has done; nothing where its bet asks for no decision."""
     if action is not None or "ante" not in bets:
         return (action,)
-    return ("fold", "play", "draw") if table.sheet.player.draws else ("fold", "play")
+    return actions_of_house(table.sheet)
 
 
 def _outcomes(table: Table, bets: Bets, decided: ActionId | None) -> Iterator[Line]:
@@ -121,8 +123,8 @@ def _outcomes(table: Table, bets: Bets, decided: ActionId | None) -> Iterator[Li
         classes = range(HAND_CLASSES, PAY_CLASSES) if action == "draw" else range(HAND_CLASSES)
         for versus in range(SHOWDOWNS):
             yield from outcome_lines(table, bets, action, versus, classes[0], 0, Meter(0, 0))
-        for paid_as in classes:
-            yield from outcome_lines(table, bets, action, 0, paid_as, 0, Meter(0, 0))
+        for paid_as, versus in product(classes, (0, SHOWDOWNS - 1)):  # a winning hand is paid by both
+            yield from outcome_lines(table, bets, action, versus, paid_as, 0, Meter(0, 0))
         # Of two hands the lower counts: with the player's best one, every hand of the dealer's can be it.
         for shared in shared_classes(looks_at(table, bets)):
             yield from outcome_lines(table, bets, action, 0, classes[-1], shared, Meter(0, 0))

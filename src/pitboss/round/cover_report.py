@@ -15,6 +15,7 @@ from pitboss.round.bank_bounds import BankedSeat, BankRange, bank_range
 from pitboss.round.cover import Cover, reach_of, seat_use
 from pitboss.round.events import PaidLine, PaidSeat, RoundSettled
 from pitboss.round.play import finished_deal
+from pitboss.round.raises import play_stake
 from pitboss.round.settlement import cover_used, settle_uncapped
 from pitboss.round.state import Round, Seat
 from pitboss.sheet.model import Bank
@@ -108,8 +109,8 @@ def _shown(state: Round) -> tuple[int, ...]:
 def _placed(state: Round, seat: Seat) -> tuple[CoveredWager, ...]:
     """What lies at a seat, in the order in which the bank covers it."""
     bank, sheet, stakes = state.table.sheet.bank, state.table.sheet, dict(seat.wagers)
-    if seat.action in ("play", "draw"):
-        stakes["play"] = state.table.play_stake(stakes["ante"])
+    if seat.action not in (None, "fold"):
+        stakes["play"] = play_stake(state.table, stakes["ante"], seat.action)
     order = bank.order if bank else ()
     return tuple(CoveredWager(name, sheet.label(name), stakes[name]) for name in order if name in stakes)
 

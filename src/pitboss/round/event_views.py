@@ -10,6 +10,7 @@ from pitboss.money import Cents
 from pitboss.round import events
 from pitboss.round.events import DecidedBy, Event
 from pitboss.round.prizes import EnvyPay, Jackpot, envy_pays, jackpots
+from pitboss.round.raises import play_stake
 from pitboss.round.settlement import ActionId
 from pitboss.round.showdown import Showdown
 from pitboss.round.state import Round, Seat
@@ -116,7 +117,7 @@ def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> EventView:
             return UpTold(up_cards, _shown(state, viewer) if late else ())
         case events.Decided(number, action, discard, drawn, by):
             seat = next(seat for seat in state.seats if seat.number == number)
-            cost = 0 if action == "fold" else state.table.play_stake(seat.wagers["ante"])
+            cost = 0 if action == "fold" else play_stake(state.table, seat.wagers["ante"], action)
             clause = state.table.sheet.away.clause if by != "player" else None
             if action != "draw" or not is_own(seat, viewer):
                 return DecisionTold(number, action, by, cost, None, None, (), clause)

@@ -14,6 +14,7 @@ from math import ceil
 from typing import NamedTuple
 
 from pitboss.money import Cents
+from pitboss.round.raises import most_play
 from pitboss.round.table import Table
 from pitboss.sheet.model import Wager
 from pitboss.sheet.pays import Cash, MeterShare, Pay
@@ -43,7 +44,7 @@ def payouts(table: Table) -> Iterator[Part]:
     """The parts of the largest payout, in the order of the sheet."""
     sheet, book = table.sheet, table.book
     ante = most_bet(table, "ante") if "ante" in sheet.wagers else 0
-    play = None if ante is None else table.play_stake(ante)
+    play = None if ante is None else most_play(table, ante)
     if "ante" in sheet.wagers:
         yield _part(table, "ante", ante, (verdict.award.pay for verdict in book.ante))
         yield _part(table, "play", play, (verdict.award.pay for verdict in book.play))

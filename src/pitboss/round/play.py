@@ -9,6 +9,7 @@ from pitboss.phrases import all_of, one_of
 from pitboss.round import events
 from pitboss.round.bets import check_seats_of_person, check_wagers
 from pitboss.round.events import Command, Event
+from pitboss.round.raises import check_raise
 from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import Deal, Hand, Line, Settlement, dealer_draws, judge_dealer, settle
 from pitboss.round.state import Phase, Round, Seat, evolve
@@ -188,6 +189,8 @@ def _decide(state: Round, command: events.Decide) -> events.Decided:
     if seat.action is not None:
         raise Refusal("decided", f"Seat {command.seat} has decided already", clause, "seat")
     _as_marked(state, command)
+    a, b, c = seat.cards
+    check_raise(sheet, command.action, value3(a, b, c), "action")
     if command.action != "draw":
         if command.discard is not None:
             raise Refusal("discard", "Only a draw has a discard", sheet.player.draw_clause, "discard")

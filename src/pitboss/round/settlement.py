@@ -7,23 +7,24 @@ from dataclasses import replace
 from typing import Literal, NamedTuple, Protocol
 
 from pitboss.cards import Card
-from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, best_three, category6, value3
+from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, best_three, kind6, value3
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round.profit import Meter, MicroCents, profit_of
+from pitboss.round.raises import RaiseId, play_stake
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
 from pitboss.sheet.paybooks import Award, PaidBy, Result
 from pitboss.sheet.payclass import (
-    TIED,
     Judged,
     colour_class,
+    dealer_class,
     hand_class,
     judged_class,
     pay_class,
     shared_class,
 )
 
-ActionId = Literal["fold", "play", "draw"]
+ActionId = Literal["fold", "play", "draw"] | RaiseId
 
 
 class Hand(NamedTuple):
@@ -176,7 +177,7 @@ def settle(table: Table, deal: Deal) -> Settlement:
             lines = _void_lines(table, hand, deal.void)
         else:
             versus = 3 * dealer.qualifies + (value > dealer_value) - (value < dealer_value) + 1
-            theirs = TIED if value == dealer_value else CATEGORY_OF_VALUE[dealer_value]
+            theirs = dealer_class(value, dealer_value)
             lines = _lines(table, hand, final, versus, theirs, deal.dealer, meter)
         seats.append((hand, name, lines))
     bank: BankResult | None = None
@@ -216,7 +217,7 @@ def _lines(
     shared = 0
     if table.book.shared and (looks := looks_at(table, hand.wagers)):
         dealt = hand.cards + dealer[:3]
-        six = category6(dealt) if "six cards" in looks else 0
+        six = kind6(dealt) if "six cards" in looks else 0
         shared = shared_class(six, theirs, colour_class(dealt))
     return outcome_lines(table, hand.wagers, hand.action, versus, paid_as, shared, meter)
 
@@ -255,7 +256,7 @@ def outcome_lines(
         if folded:
             lines.append(_lost("ante", ante, sheet.wagers["ante"].fold.clause))
         else:
-            played = table.play_stake(ante)
+            played = play_stake(table, ante, action)
             for name, stake, verdicts in (("ante", ante, book.ante), ("play", played, book.play)):
                 result, award = verdicts[versus]
                 lines.append(_line(name, stake, result, award, meter))
@@ -274,15 +275,24 @@ def outcome_lines(
             lines.append(_lost(side.id, side_stake, side.fold_clause))
             continue
         award = side.awards[judged_class(side.judged, paid_as, shared)]
-        if award.pay is None:
-            lines.append(_lost(side.id, side_stake, award.clause))
+        if side.judged == "winning hand":
+            lines.append(_winning(side.id, side_stake, versus % 3, award, meter))
         else:
-            lines.append(_line(side.id, side_stake, "win", award, meter))
+            lines.append(_line(side.id, side_stake, "push" if award.pushes else "lose", award, meter))
     return lines
 
 
 def _lost(name: str, stake: Cents, clause: str) -> Line:
     return Line(name, stake, "lose", -stake, 0, None, clause)
+
+
+def _winning(name: str, stake: Cents, comparison: int, award: Award, meter: Meter) -> Line:
+    """A wager that a beaten hand loses: a better one is paid by its line, where it has one, or pushes."""
+    if comparison == 0:
+        return _lost(name, stake, award.clause)
+    if comparison == 1:
+        award = Award(None, None, award.clause)
+    return _line(name, stake, "push", award, meter)
 
 
 def _line(name: str, stake: Cents, result: Result, award: Award, meter: Meter) -> Line:
@@ -299,8 +309,8 @@ def _void_lines(table: Table, hand: Hand, clause: str) -> list[Line]:
     """Every wager goes back and nothing is paid (STD-12)."""
     order = ["ante", *(side.id for side in table.sides)]
     stakes = [(name, hand.wagers[name]) for name in order if name in hand.wagers]
-    if hand.action in ("play", "draw"):
-        stakes.insert(1, ("play", table.play_stake(hand.wagers["ante"])))
+    if hand.action not in (None, "fold"):
+        stakes.insert(1, ("play", play_stake(table, hand.wagers["ante"], hand.action)))
     return [Line(name, stake, "void", 0, stake, None, clause) for name, stake in stakes]
 
 

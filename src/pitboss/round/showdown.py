@@ -32,7 +32,7 @@ from pitboss.round.settlement import Deal, Hand, judge_dealer, settle_uncapped
 from pitboss.round.table import Table
 from pitboss.sheet.model import Outcome, Sheet
 from pitboss.sheet.paybooks import PaidBy, Result
-from pitboss.sheet.payclass import HAND_CLASSES, SHARED_SIZES, TIED, Judged, class_name, colour_class
+from pitboss.sheet.payclass import HAND_CLASSES, SHARED_SIZES, TIED, Judged, colour_class, kind_name
 
 # What ended the main game: the two hands, a dealer who does not play, a fold; or there was none.
 How = Literal["compared", "not_qualified", "folded", "no_main"]
@@ -130,14 +130,14 @@ def explain(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[
 def least_paid(table: Table, name: str) -> str | None:
     """The least hand that a pay table with one column pays, where every better one is paid too."""
     judged = table.sheet.pays[name].judged
-    if "lines" not in table.sheet.pays[name].columns:
+    if "lines" not in table.sheet.pays[name].columns or judged in ("winner", "winning hand"):
         return None
     whole = judged in ("beaten hand", "equal hands")  # then one more class is that of no such hand
     size = TIED if whole else SHARED_SIZES.get(judged, HAND_CLASSES)
     pays = [award.pay is not None for award in table.book.awards[name][:size]]
     if True not in pays or not all(pays[pays.index(True) :]):
         return None
-    return class_name(pays.index(True), judged)
+    return kind_name(pays.index(True), judged)
 
 
 def _outcome(sheet: Sheet, result: Versus) -> Outcome:
@@ -202,7 +202,8 @@ def _cards_of(
     own, other = value3(*hand.final), value3(*plays)
     match judged:
         case "six cards":
-            return cards_that_make(category6(six), six)
+            whole = any(each.line.startswith("six_card_") for each in line.by)
+            return six if whole else cards_that_make(category6(six), six)
         case "colours":
             return six if colour_class(six) == 2 else hand.cards
         case "dealer's hand":
@@ -213,5 +214,8 @@ def _cards_of(
             return () if own == other else _namesake(hand.final if own < other else plays)
         case "equal hands":
             return (*_namesake(hand.final), *_namesake(plays)) if own == other else ()
+        case "winner":
+            better = [each for each, value in ((hand.final, own), (plays, other)) if value == max(own, other)]
+            return tuple(card for each in better for card in _namesake(each))
     carried = any(each.column == "carry" for each in line.by)
     return _namesake(hand.cards if carried else hand.final)

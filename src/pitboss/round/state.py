@@ -23,6 +23,7 @@ from pitboss.round.events import (
     RoundSettled,
     RoundVoided,
 )
+from pitboss.round.raises import is_raise, play_stake
 from pitboss.round.settlement import ActionId
 from pitboss.round.table import Table
 
@@ -51,6 +52,8 @@ class Seat:
     def reserved(self, table: Table) -> Cents:
         """What of its money waits on the table: the stakes and, until it folds, what is kept for Play."""
         wagers = self.wagers
+        if is_raise(self.action):
+            return sum(wagers.values()) + play_stake(table, wagers["ante"], self.action)
         return sum(wagers.values()) if self.action == "fold" else table.need(wagers)
 
     @property

@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from pitboss.cards import Card
-from pitboss.hands import Category, SixCategory, category3
+from pitboss.hands import Category, SixKind, category3
 from pitboss.money import MICRO, Cents
 from pitboss.round.cover import BankLimit, Cover, actions_left, cover_of
 from pitboss.round.profit import Meter
@@ -34,8 +34,8 @@ from pitboss.sheet.payclass import DEALER_CLASSES, Judged, colour_class, hand_cl
 _ANY_SHOWDOWN: Final = 0  # side bets and bonuses do not go by it
 # The least that six cards can make of three: more cards never make less.
 _LEAST_SIX: Final = {
-    Category.PAIR: SixCategory.PAIR,
-    Category.THREE_OF_A_KIND: SixCategory.THREE_OF_A_KIND,
+    Category.PAIR: SixKind.PAIR,
+    Category.THREE_OF_A_KIND: SixKind.THREE_OF_A_KIND,
 }
 
 
@@ -104,6 +104,8 @@ def _sure_of_classes(
     }
     found: list[tuple[SureBet, Cents]] = []
     for name in table.sheet.pays:
+        if table.sheet.pays[name].judged == "winning hand":
+            continue  # the dealer's hand has a part in it, whatever one's own is
         ends = {action: [lines.get(name) for lines in each] for action, each in outcomes.items()}
         found += _won(name, table.sheet.pays[name].judged, ends)
         if name in wagers:
@@ -130,11 +132,11 @@ def _outcomes(
 
 def _shared_classes(table: Table, cards: tuple[Card, Card, Card]) -> Iterator[int]:
     """What the dealer's cards may make of a seat's own, one part of it changed at a time."""
-    least = _LEAST_SIX.get(category3(*cards), SixCategory.HIGH_CARD)
+    least = _LEAST_SIX.get(category3(*cards), SixKind.HIGH_CARD)
     colours = min(colour_class(cards), 1)  # of three cards alone, so that six of one colour are open
     yield shared_class(least, 0, colours)
     if table.book.shared:
-        yield from (shared_class(six, 0, colours) for six in SixCategory if six > least)
+        yield from (shared_class(six, 0, colours) for six in SixKind if six > least)
         yield from (shared_class(least, dealer, colours) for dealer in range(1, DEALER_CLASSES))
         if colours:
             yield shared_class(least, 0, 2)

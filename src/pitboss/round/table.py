@@ -47,12 +47,12 @@ class Table:
         return hash(self.sheet.hash)  # many caches ask for it, at every step of a table
 
     def play_stake(self, ante: Cents) -> Cents:
-        """The Play bet that goes with an Ante."""
+        """The Play bet that goes with an Ante, unless it is raised."""
         times = self.sheet.play.times
         return ante * times.numerator // times.denominator
 
     def play_reserve(self, wagers: Mapping[str, Cents]) -> Cents:
-        """What a bet keeps for the Play that its Ante may ask for."""
+        """What a bet keeps for the Play that its Ante may ask for; one that is raised asks for more."""
         return self.play_stake(wagers.get("ante", 0))
 
     def need(self, wagers: Mapping[str, Cents]) -> Cents:

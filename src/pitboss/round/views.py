@@ -312,8 +312,8 @@ def seat_status(phase: Phase, seat: Seat) -> SeatStatus:
     if phase == "bets":
         return "bet"
     if seat.action is not None:
-        done: dict[ActionId, SeatStatus] = {"fold": "folded", "play": "played", "draw": "drew"}
-        return done[seat.action]
+        done: dict[ActionId, SeatStatus] = {"fold": "folded", "draw": "drew"}
+        return done.get(seat.action, "played")
     if not seat.decides:
         return "no decision"
     return "deciding" if phase == "decisions" else "dealt"

@@ -1,10 +1,11 @@
 """Rule sheets: load one, check one, compile it to a paybook.
 
+>>> from pitboss.hands import Kind
 >>> from pitboss.sheet import load_house, paybook
 >>> sheet = load_house("rivers")
 >>> sheet.wagers["progressive"].fixed.cents
 100
->>> paybook(sheet).award("pair_plus", 5).text  # a straight flush
+>>> paybook(sheet).award("pair_plus", Kind.STRAIGHT_FLUSH).text
 '40 to 1'
 """
 

@@ -29,6 +29,7 @@ def check_sheet(sheet: Sheet, known_clauses: Iterable[str], notes: Notes) -> Non
         _meter(sheet, notes)
         _envy(sheet, notes)
         _bank(sheet, notes)
+        _raises(sheet, notes)
         _rounding(sheet, notes)
         _published(sheet, notes)
 
@@ -76,6 +77,17 @@ def _showdown(sheet: Sheet, notes: Notes) -> None:
 def _voids(sheet: Sheet, notes: Notes) -> None:
     if "exposed" in sheet.voids and sheet.dealer.shows == 3:
         notes.warn(("void", "exposed"), "has no meaning: all three cards of the dealer show anyway")
+
+
+def _raises(sheet: Sheet, notes: Notes) -> None:
+    """A raise is one of several Plays with the cards as dealt, and the house answers for it."""
+    path = ("play", "raises")
+    if sheet.play.raises is None or notes.doubts(*path):
+        return
+    if sheet.player.draws and not notes.doubts("player", "draws"):
+        notes.fault(path, "players draw at this house, and no draw is raised", "draws or raises")
+    if sheet.bank is not None:
+        notes.fault(path, "a bank covers one Play for each Ante", "a bank or raises")
 
 
 def _meter(sheet: Sheet, notes: Notes) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from pitboss.phrases import one_of
@@ -58,6 +58,9 @@ def _judged(sheet: Sheet, table: PayTable, notes: Notes) -> None:
     if notes.doubts(*path) or table.judged in ("three cards", "six cards"):
         return
     wager = sheet.wagers.get(table.id)
+    if table.judged == "winning hand":
+        _winning(sheet, table.id, notes)
+        return
     forfeits = wager is not None and wager.fold.does == "lose" and not notes.doubts(*fold)
     if table.judged == "colours":
         if table.id in sheet.bonuses:
@@ -69,6 +72,26 @@ def _judged(sheet: Sheet, table: PayTable, notes: Notes) -> None:
             notes.fault(path, "hands as dealt decide it, and players draw at this house", one_of(_BY_HANDS))
         elif forfeits:
             notes.fault(fold, "players draw at this house, and no fold loses a bet on the dealer", "stays")
+
+
+def _winning(sheet: Sheet, name: str, notes: Notes) -> None:
+    """A wager that only a better hand wins is of a seat that plays: beside an Ante, and lost by a fold."""
+    wager = sheet.wagers.get(name)
+    if wager is None:
+        notes.fault(("pays", name, "judged"), "a bonus has no stake to push or to lose", one_of(_BY_HANDS))
+        return
+    fold = ("wager", name, "fold", "does")
+    if wager.fold.does != "lose" and not notes.doubts(*fold):
+        notes.fault(fold, "a folded hand does not win, and is not beaten either", "lose")
+    needs = wager.needs
+    beside = needs is not None and "ante" in needs.wagers and (needs.mode == "all" or len(needs.wagers) == 1)
+    if not beside and not notes.doubts("wager", name, "needs"):
+        allowed = '{ all = ["ante"] }, and others if there are'
+        notes.fault(("wager", name, "needs"), "without an Ante no hand wins", allowed)
+    amounts = any(notes.doubts("wager", name, key) for key in ("min", "max", "required"))
+    if wager.required and wager.only_times("ante") is None and not amounts:
+        allowed = "min and max that are the same multiple of ante, or not required"
+        notes.fault(("wager", name, "required"), "a part of the main game has one amount", allowed)
 
 
 _BY_HANDS: Final[tuple[Judged, ...]] = ("three cards", "six cards")
@@ -83,7 +106,7 @@ def _pay_column(sheet: Sheet, table: PayTable, column: Column, part: PayColumn, 
     if not part.lines and not notes.doubts(*path):
         notes.fault(path, "has no pay line", "at least one")
     if not notes.doubts("pays", table.id, "judged"):
-        check_lines(path, part.lines, table.judged, notes)
+        check_lines(path, [*part.lines, *part.pushes], table.judged, notes)
     for key, pay in part.lines.items():
         place = (*path, key)
         if table.id in sheet.bonuses and not (isinstance(pay, ToOne) or is_plain_cash(pay)):
@@ -105,7 +128,7 @@ def is_plain_cash(pay: Pay) -> bool:
     return isinstance(pay, Cash) and pay.stake == "none"
 
 
-def check_lines(path: KeyPath, lines: Mapping[str, Pay], judged: Judged, notes: Notes) -> None:
+def check_lines(path: KeyPath, lines: Iterable[str], judged: Judged, notes: Notes) -> None:
     """Each line must be able to hit, and no hand may stand in two lines."""
     cover = lines_covered(lines, judged)
     keys = list(cover)

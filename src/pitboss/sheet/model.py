@@ -141,14 +141,37 @@ class Wager:
     fold: Fold
     sensor: str | None  # the clause by which a light shows that the wager was accepted
 
+    def only_times(self, of: str) -> Fraction | None:
+        """The multiple of another wager that this one must be; None where there is a choice."""
+        low, high = (
+            {bound.times for bound in bounds if bound.kind == "times" and bound.of == of}
+            for bounds in (self.min, self.max)
+        )
+        return max(low) if low & high and max(low) == min(high) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Raises:
+    """Larger Play bets that a player may choose, each so many times the Ante, from a hand on; 0: with any."""
+
+    times: tuple[int, ...]
+    hand: str
+    value: int
+    clause: str
+
 
 @dataclass(frozen=True, slots=True)
 class PlayBet:
-    """The bet that keeps a hand in the game: a multiple of the Ante."""
+    """The bet that keeps a hand in the game: a multiple of the Ante, or with some hands a larger one."""
 
     label: str
     times: Fraction
     clause: str
+    raises: Raises | None = None
+
+    def raises_with(self, value: int) -> tuple[int, ...]:
+        """The larger multiples that are open to a hand of this value."""
+        return self.raises.times if self.raises is not None and value >= self.raises.value else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +200,11 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class PayColumn:
-    """Pay lines by line key, in the order printed."""
+    """Pay lines by line key, in the order printed; lines by which a bet on a winner goes back come after."""
 
     clause: str
     lines: Mapping[str, Pay]
+    pushes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +333,25 @@ class Sheet:
         """The content that is rules: what the hash is of, and what a receipt carries."""
         return rules_of(self.content)
 
+    @property
+    def beside_ante(self) -> dict[str, Fraction]:
+        """Of the main game too: what must be bet on the winning hand beside an Ante, as a multiple of it."""
+        return {
+            name: multiple
+            for name, wager in self.wagers.items()
+            if name in self.pays and self.pays[name].judged == "winning hand"
+            if wager.required and (multiple := wager.only_times("ante")) is not None
+        }
+
+    def stakes_beside(self, ante: Cents) -> dict[str, Cents]:
+        """What must be bet beside an Ante for it to be a main game."""
+        return {name: int(times * ante) for name, times in self.beside_ante.items()}
+
+    @property
+    def main_labels(self) -> list[str]:
+        """What the main game is made of, bonuses aside."""
+        return [*(self.label(name) for name in ("ante", *self.beside_ante)), self.play.label]
+
     def label(self, line: str) -> str:
         """What the felt calls a wager, bonus or other line of a settlement."""
         if line in self.wagers:
@@ -343,6 +386,6 @@ class Sheet:
 
     def hand_label(self, category: str) -> str:
         """What this house calls a category: `mini_royal` is `Royal Flush` at one, `Mini Royal` at another."""
-        plain = category.replace("_", " ").capitalize()
+        plain = category.replace("six_card", "six-card").replace("_", " ").capitalize()
         # Decks with four colours are dealt too: the colours of the rules are named by suits.
         return self.labels.get(category) or (f"{plain} (♣♠ or ♦♥)" if plain.endswith("colour") else plain)

@@ -9,8 +9,16 @@ from functools import lru_cache
 from typing import ClassVar, Final, Literal, NamedTuple
 
 from pitboss.sheet.model import Column, Outcome, PayTable, Sheet
-from pitboss.sheet.payclass import COLUMNS, HAND_CLASSES, SHARED_SIZES, Judged, class_name, lines_covered
-from pitboss.sheet.pays import Cash, MeterShare, Pay, ToOne
+from pitboss.sheet.payclass import (
+    COLUMNS,
+    HAND_CLASSES,
+    OWN_HAND,
+    SHARED_SIZES,
+    Judged,
+    class_name,
+    lines_covered,
+)
+from pitboss.sheet.pays import Cash, MeterShare, Pay, ToOne, line_texts
 
 Result = Literal["win", "lose", "push", "returned", "void"]
 Payer = Literal["house", "bank", "meter"]
@@ -37,13 +45,14 @@ class PaidBy:
 class Award(NamedTuple):
     """What one pay class gives on one wager: a pay, or nothing; by which pay of the sheet, and which clause.
 
-    `text` is the pay as printed.
+    `text` is the pay as printed. Where nothing is paid, the wager is lost unless it pushes.
     """
 
     pay: Pay | None
     text: str | None
     clause: str
     by: tuple[PaidBy, ...] = ()
+    pushes: bool = False
 
 
 class Verdict(NamedTuple):
@@ -82,7 +91,7 @@ def paybook(sheet: Sheet) -> Paybook:
     """The paybook of a sheet, made once per sheet."""
     return Paybook(
         awards={name: _table(sheet, table) for name, table in sheet.pays.items()},
-        shared={name: table.judged for name, table in sheet.pays.items() if table.judged != "three cards"},
+        shared={name: table.judged for name, table in sheet.pays.items() if table.judged not in OWN_HAND},
         ante=tuple(_verdict(sheet, "ante", index) for index in range(6)),
         play=tuple(_verdict(sheet, "play", index) for index in range(6)),
         envy=tuple(each.pay.cents if isinstance(each.pay, Cash) else 0 for each in _envied(sheet)),
@@ -94,9 +103,12 @@ def _column(sheet: Sheet, table: PayTable, name: Column) -> tuple[Award, ...]:
     """One column as an array by hand class; a class that no line covers pays nothing."""
     column, judged = table.columns[name], table.judged
     cells = [Award(None, None, column.clause)] * SHARED_SIZES.get(judged, HAND_CLASSES)
-    for key, classes in lines_covered(column.lines, judged).items():
-        pay = column.lines[key]
+    for key, classes in lines_covered(line_texts(column.lines, column.pushes), judged).items():
+        pay = column.lines.get(key)
         for index in classes:
+            if pay is None:
+                cells[index] = Award(None, None, column.clause, pushes=True)
+                continue
             by = PaidBy(table.id, name, key, _payer(sheet, pay), class_name(index, judged), None)
             cells[index] = Award(pay, pay.text, column.clause, (by,))
     return tuple(cells)
@@ -112,7 +124,7 @@ def _payer(sheet: Sheet, pay: Pay) -> Payer:
 def _table(sheet: Sheet, table: PayTable) -> tuple[Award, ...]:
     if "lines" in table.columns:
         column = _column(sheet, table, "lines")
-        return column * COLUMNS if table.judged == "three cards" else column
+        return column * COLUMNS if table.judged in OWN_HAND else column
     pat, drawn = _column(sheet, table, "pat"), _column(sheet, table, "drawn")
     if "carry" not in table.columns:
         return pat + drawn * HAND_CLASSES

@@ -1,8 +1,9 @@
 """Pay classes: the finest distinctions a pay table can make, and which of them a line key covers.
 
-Three cards fall into ten hand classes: the six categories below the mini royal and the mini royal of each
-suit. With the column (pat, or drawn from one of ten first-three classes) they number 110 pay classes.
-Six cards have their ten best-five categories.
+Three cards fall into eleven hand classes: the seven kinds below the mini royal (the categories, with three
+aces apart from other threes) and the mini royal of each suit. With the column (pat, or drawn from one of
+eleven first-three classes) they number 132 pay classes.
+Six cards have their ten best-five categories, and six in a row of one suit apart: twelve.
 
 What a table looks at beside the player's own three cards is one number too, the *shared class*: the category
 of the six cards as dealt, the dealer's hand (or that it ties the player's), and the colours.
@@ -10,30 +11,42 @@ of the six cards as dealt, the dealer's hand (or that it ties the player's), and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final, Literal, get_args
 
 from pitboss.cards import SUIT_NAMES, Card
-from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, Category, SixCategory
+from pitboss.hands import KIND_OF_VALUE, VALUE3, Kind, SixCategory, SixKind
 
 # The cards that a pay table looks at. Both hands: the lower of the two; the beaten hand is that of a deal
-# without a tie, and equal hands are those of one with it. Colours: of the player's three cards, and of those
-# with the dealer's, as dealt.
+# without a tie, and equal hands are those of one with it; the winner is who has the better hand. Colours: of
+# the player's three cards, and of those with the dealer's, as dealt.
 Judged = Literal[
-    "three cards", "six cards", "dealer's hand", "both hands", "beaten hand", "equal hands", "colours"
+    "three cards",
+    "winning hand",
+    "six cards",
+    "dealer's hand",
+    "both hands",
+    "beaten hand",
+    "equal hands",
+    "winner",
+    "colours",
 ]
-HAND_CLASSES: Final = 10
+# The player's own hand alone has a part in these; a winning hand is one that is better than the dealer's.
+OWN_HAND: Final[frozenset[Judged]] = frozenset(("three cards", "winning hand"))
+ROYAL: Final = int(Kind.MINI_ROYAL)  # the hand class of the first of four, one for each suit
+HAND_CLASSES: Final = ROYAL + 4
 COLUMNS: Final = 1 + HAND_CLASSES  # pat, then drawn by first-three class
 PAY_CLASSES: Final = COLUMNS * HAND_CLASSES
-SIX_CLASSES: Final = len(SixCategory)
-DEALER_CLASSES: Final = len(Category) + 1  # the dealer's category, or that the hands are equal
-TIED: Final = len(Category)
+SIX_CLASSES: Final = len(SixKind)
+# The dealer's class: the kind of the dealer's hand, better than the player's where it is that of both; or
+# that the two hands are equal, or that the player's is the better one of its kind.
+TIED, BEATEN = len(Kind), len(Kind) + 1
+DEALER_CLASSES: Final = len(Kind) + 2
 COLOUR_CLASSES: Final = 3  # mixed; the player's three of one colour; all six
 SHOWDOWNS: Final = 6  # results: 3 * the dealer qualifies + (0 worse, 1 equal, 2 better)
 
-_ROYAL: Final = int(Category.MINI_ROYAL)
-_CLASS_OF_VALUE: Final = tuple(int(category) for category in CATEGORY_OF_VALUE)
+_CLASS_OF_VALUE: Final = tuple(int(kind) for kind in KIND_OF_VALUE)
 
 _ROYAL_SUITS: Final[Mapping[str, tuple[int, ...]]] = {
     **{f"mini_royal_{name}": (suit,) for suit, name in enumerate(SUIT_NAMES)},
@@ -41,41 +54,46 @@ _ROYAL_SUITS: Final[Mapping[str, tuple[int, ...]]] = {
     "mini_royal_red": (1, 2),
 }
 THREE_CARD_LINES: Final = (
-    *(category.text for category in reversed(Category)),
+    *(kind.text for kind in reversed(Kind)),
     *_ROYAL_SUITS,
-    *(f"{category.text}_or_better" for category in Category if category is not Category.MINI_ROYAL),
+    *(f"{kind.text}_or_better" for kind in Kind if kind is not Kind.MINI_ROYAL),
 )
 SIX_CARD_LINES: Final = (
-    *(category.text for category in reversed(SixCategory)),
+    *(kind.text for kind in reversed(SixKind)),
     *(f"{category.text}_or_better" for category in SixCategory if category is not SixCategory.ROYAL_FLUSH),
 )
 HAND_LINES: Final = tuple(line for line in THREE_CARD_LINES if line not in _ROYAL_SUITS)
 COLOUR_LINES: Final = ("six_of_one_colour", "three_of_one_colour")
+WINNER_LINES: Final = ("player_wins", "tie", "dealer_wins")
 LINES: Final[Mapping[Judged, tuple[str, ...]]] = {
     **dict.fromkeys(get_args(Judged), HAND_LINES),
-    "three cards": THREE_CARD_LINES,
+    **dict.fromkeys(OWN_HAND, THREE_CARD_LINES),
     "six cards": SIX_CARD_LINES,
+    "winner": WINNER_LINES,
     "colours": COLOUR_LINES,
 }
 EVERY_LINE: Final = tuple(dict.fromkeys(line for lines in LINES.values() for line in lines))
 # How many classes the arrays of a table have by which a shared class is judged.
 SHARED_SIZES: Final[Mapping[Judged, int]] = {
     "six cards": SIX_CLASSES,
-    "dealer's hand": len(Category),
-    "both hands": len(Category),
-    "beaten hand": len(Category) + 1,  # the last one: no hand is beaten
-    "equal hands": len(Category) + 1,  # the last one: they are not equal
+    "dealer's hand": len(Kind),
+    "both hands": len(Kind),
+    "beaten hand": len(Kind) + 1,  # the last one: no hand is beaten
+    "equal hands": len(Kind) + 1,  # the last one: they are not equal
+    "winner": len(WINNER_LINES),
     "colours": COLOUR_CLASSES,
 }
-BY_DEALER: Final[frozenset[Judged]] = frozenset(("dealer's hand", "both hands", "beaten hand", "equal hands"))
+BY_DEALER: Final[frozenset[Judged]] = frozenset(
+    ("dealer's hand", "both hands", "beaten hand", "equal hands", "winner")
+)
 _RED: Final = (1, 2)
 BLACK: Final = (0, 3)
 
 
 def hand_class(a: Card, b: Card, c: Card) -> int:
-    """0 to 5 for the categories below the mini royal, 6 to 9 for mini royals of clubs to spades."""
+    """0 to 6 for the kinds below the mini royal, 7 to 10 for mini royals of clubs to spades."""
     found = _CLASS_OF_VALUE[VALUE3[2704 * a + 52 * b + c]]
-    return found + (a & 3) if found == _ROYAL else found
+    return found + (a & 3) if found == ROYAL else found
 
 
 def pay_class(hand: int, first_three: int | None = None) -> int:
@@ -99,11 +117,25 @@ def shared_classes(judged: Iterable[Judged]) -> tuple[int, ...]:
 
 def can_meet(versus: int, paid_as: int, shared: int) -> bool:
     """Whether a showdown of such hands can have this result; the shared class tells the dealer's."""
-    own, dealer = min(paid_as % HAND_CLASSES, _ROYAL), shared // SIX_CLASSES % DEALER_CLASSES
+    own, dealer = min(paid_as % HAND_CLASSES, ROYAL), shared // SIX_CLASSES % DEALER_CLASSES
     comparison = versus % 3
     if dealer == TIED:
         return comparison == 1
-    return comparison == (2 if own > dealer else 0) if own != dealer else comparison != 1
+    return comparison == (2 if dealer == BEATEN or own > dealer else 0)
+
+
+def dealer_class(own: int, dealer: int) -> int:
+    """The dealer's class, by the values of the player's hand and the dealer's.
+
+    >>> from pitboss.hands import value_of_ranks
+    >>> nines, tens = value_of_ranks(7, 7, 2), value_of_ranks(8, 8, 2)
+    >>> [dealer_class(*hands) for hands in ((nines, tens), (nines, nines), (tens, nines))]
+    [1, 8, 9]
+    """
+    if own == dealer:
+        return TIED
+    kind = KIND_OF_VALUE[dealer]
+    return BEATEN if own > dealer and kind is KIND_OF_VALUE[own] else int(kind)
 
 
 def colour_class(cards: Sequence[Card]) -> int:
@@ -120,7 +152,7 @@ def colour_class(cards: Sequence[Card]) -> int:
 
 def judged_class(judged: Judged, paid_as: int, shared: int) -> int:
     """Where in the array of a pay table an outcome stands."""
-    if judged == "three cards":
+    if judged in OWN_HAND:
         return paid_as
     rest, six = divmod(shared, SIX_CLASSES)
     colours, dealer = divmod(rest, DEALER_CLASSES)
@@ -128,8 +160,10 @@ def judged_class(judged: Judged, paid_as: int, shared: int) -> int:
         return six
     if judged == "colours":
         return colours
-    own = min(paid_as % HAND_CLASSES, _ROYAL)
-    theirs = own if dealer == TIED else dealer
+    own = min(paid_as % HAND_CLASSES, ROYAL)
+    if judged == "winner":
+        return 1 if dealer == TIED else 2 if dealer == BEATEN or own > dealer else 0
+    theirs = own if dealer in (TIED, BEATEN) else dealer
     if judged == "dealer's hand":
         return theirs
     if judged == "both hands":
@@ -138,55 +172,85 @@ def judged_class(judged: Judged, paid_as: int, shared: int) -> int:
 
 
 def class_name(index: int, judged: Judged) -> str:
-    """The key of what stands at a place of such an array: a category, or how the colours are."""
+    """What stands at a place of such an array: the key of a category, or of how the colours are."""
     if judged == "six cards":
-        return SixCategory(index).text
+        return SixKind(index).category.text
     if judged == "colours":
         return ("mixed_colours", *reversed(COLOUR_LINES))[index]
+    if judged == "winner":
+        return WINNER_LINES[::-1][index]
     if index == TIED and judged in ("beaten hand", "equal hands"):
         return "equal_hands" if judged == "beaten hand" else "unequal_hands"
-    return Category(min(index, Category.MINI_ROYAL)).text
+    return Kind(min(index, ROYAL)).category.text
+
+
+def kind_name(index: int, judged: Judged) -> str:
+    """The same as finely as a line can name it: three aces are not just a three of a kind."""
+    if judged == "six cards":
+        return SixKind(index).text
+    if judged in ("colours", "winner") or index == TIED:
+        return class_name(index, judged)
+    return Kind(min(index, ROYAL)).text
 
 
 def lines_covered(keys: Iterable[str], judged: Judged) -> dict[str, frozenset[int]]:
     """Which classes each line key of a table covers that is judged so."""
-    if judged in ("three cards", "six cards"):
+    if judged == "six cards" or judged in OWN_HAND:
         return covered(keys, judged == "six cards")
     if judged == "colours":
         keys = list(keys)
         six, three = COLOUR_LINES
         cover = {six: frozenset({2}), three: frozenset({1} if six in keys else {1, 2})}
         return {key: cover[key] for key in keys}
+    if judged == "winner":
+        return {key: frozenset({WINNER_LINES[::-1].index(key)}) for key in keys}
     by_suit = covered(keys, six=False)
-    return {key: frozenset(min(each, _ROYAL) for each in classes) for key, classes in by_suit.items()}
+    return {key: frozenset(min(each, ROYAL) for each in classes) for key, classes in by_suit.items()}
 
 
 def covered(keys: Iterable[str], six: bool) -> dict[str, frozenset[int]]:
     """Which classes each line key covers, most special first (STD-2).
 
     A suited A-K-Q belongs to the line of its suit; without one to `mini_royal`; without that it is a plain
-    straight flush. The royal flush of six cards follows the same rule. `X_or_better` covers all from X up.
+    straight flush. The royal flush of six cards follows the same rule, and so do three aces, which without a
+    line of their own are a three of a kind, and six in a row of one suit. `X_or_better` covers all from X up.
     """
     keys = list(keys)
-    top = SixCategory.ROYAL_FLUSH.text if six else Category.MINI_ROYAL.text
-    tops = {9} if six else {6, 7, 8, 9}
-    cover: dict[str, frozenset[int]] = {}
+    cover: dict[str, set[int]] = {key: set() for key in keys}
+    for each in range(SIX_CLASSES if six else HAND_CLASSES):
+        for names in _names(each, six):
+            taking = [key for key in keys if key in names]
+            for key in taking:
+                cover[key].add(each)
+            if taking:
+                break
     for key in keys:
-        if key in _ROYAL_SUITS:
-            cover[key] = frozenset(_ROYAL + suit for suit in _ROYAL_SUITS[key])
-        elif key.endswith("_or_better"):
+        if key.endswith("_or_better"):
             lowest = _index(key.removesuffix("_or_better"), six)
-            cover[key] = frozenset(range(lowest, 10))
-        elif key not in (top, "straight_flush"):
-            cover[key] = frozenset({_index(key, six)})
-    named = frozenset().union(*(cover[key] for key in keys if key in _ROYAL_SUITS))
-    if top in keys:
-        cover[top] = frozenset(tops) - named
-        named = frozenset(tops)
-    if "straight_flush" in keys:
-        cover["straight_flush"] = frozenset({_index("straight_flush", six)}) | (frozenset(tops) - named)
-    return {key: cover[key] for key in keys}
+            cover[key].update(range(lowest, SIX_CLASSES if six else HAND_CLASSES))
+    return {key: frozenset(classes) for key, classes in cover.items()}
+
+
+def _names(index: int, six: bool) -> Iterator[tuple[str, ...]]:
+    """The lines that can name a class, from those that name nothing else to the plainest."""
+    if six:
+        six_kind = SixKind(index)
+        yield (six_kind.text,)
+        if six_kind is SixKind.SIX_CARD_ROYAL_FLUSH:
+            yield (SixKind.SIX_CARD_STRAIGHT_FLUSH.text,)
+        yield (six_kind.category.text,)
+        if six_kind.category is SixCategory.ROYAL_FLUSH:
+            yield (SixCategory.STRAIGHT_FLUSH.text,)
+        return
+    if index >= ROYAL:
+        yield tuple(key for key, suits in _ROYAL_SUITS.items() if index - ROYAL in suits)
+        yield (Kind.MINI_ROYAL.text,)
+        yield (Kind.STRAIGHT_FLUSH.text,)
+        return
+    if index == Kind.THREE_ACES:
+        yield Kind.THREE_ACES.text, f"{Kind.THREE_ACES.text}_or_better"
+    yield (Kind(index).category.text,)
 
 
 def _index(name: str, six: bool) -> int:
-    return int(SixCategory[name.upper()] if six else Category[name.upper()])
+    return int(SixKind[name.upper()] if six else Kind[name.upper()])

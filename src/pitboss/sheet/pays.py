@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -69,6 +70,7 @@ class Cash:
 
 
 Pay = ToOne | ForOne | MeterShare | Cash
+PUSH: Final = "push"  # instead of a pay, where a bet on a winner goes back
 
 PAY_FORMS: Final = '"40 to 1", "500 for 1", "100 % of the meter", "$50 plus the stake" or "$50 for the stake"'
 
@@ -97,6 +99,11 @@ def parse_pay(text: str) -> Pay | None:
             stake = "returned" if "plus" in match[3] else "kept"
         return Cash(cents, stake) if cents else None
     return None
+
+
+def line_texts(lines: Mapping[str, Pay], pushes: Iterable[str]) -> dict[str, str]:
+    """Every line of a pay column as it is printed, those that push after those that pay."""
+    return {key: pay.text for key, pay in lines.items()} | dict.fromkeys(pushes, PUSH)
 
 
 def _whole(text: str) -> int:

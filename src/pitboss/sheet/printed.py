@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from pitboss.sheet.model import Column, PayTable, Sheet
 from pitboss.sheet.payclass import Judged
+from pitboss.sheet.pays import line_texts
 
 _HEADS: Final[dict[Column, str]] = {
     "lines": "Pays",
@@ -16,11 +17,13 @@ _HEADS: Final[dict[Column, str]] = {
 }
 _HANDS: Final[dict[Judged, str]] = {
     "three cards": "Hand",
+    "winning hand": "Winning hand",
     "six cards": "Hand",
     "dealer's hand": "Dealer's hand",
     "both hands": "Both hands",
     "beaten hand": "Beaten hand",
     "equal hands": "Equal hands",
+    "winner": "Winner",
     "colours": "Colours",
 }
 
@@ -60,14 +63,9 @@ def printed_tables(sheet: Sheet) -> tuple[PrintedTable, ...]:
 
 
 def _printed(sheet: Sheet, table: PayTable) -> PrintedTable:
-    keys = dict.fromkeys(key for column in table.columns.values() for key in column.lines)
-    rows = tuple(
-        (
-            sheet.hand_label(key),
-            *(column.lines[key].text if key in column.lines else "-" for column in table.columns.values()),
-        )
-        for key in keys
-    )
+    columns = [line_texts(column.lines, column.pushes) for column in table.columns.values()]
+    keys = dict.fromkeys(key for texts in columns for key in texts)
+    rows = tuple((sheet.hand_label(key), *(texts.get(key, "-") for texts in columns)) for key in keys)
     bonus = sheet.bonuses.get(table.id)
     return PrintedTable(
         id=table.id,

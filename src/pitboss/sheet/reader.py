@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Final, get_args
 
 from pitboss.hands import Category
@@ -27,6 +28,7 @@ from pitboss.sheet.model import (
     PlayBet,
     Player,
     Qualifier,
+    Raises,
     Sheet,
 )
 from pitboss.sheet.payclass import EVERY_LINE
@@ -38,6 +40,7 @@ from pitboss.sheet.reader_wagers import read_wagers
 from pitboss.sheet.section import Notes, Section, nothing
 
 FORMAT: Final = 1
+MOST_RAISE: Final = 10  # times the Ante
 MOST_SEATS: Final = 12  # 4 cards a seat and 4 for the dealer fit in one deck
 VOID_CAUSES: Final = ("exposed", "malfunction")
 
@@ -180,9 +183,25 @@ def _player(part: Section) -> Player:
 
 
 def _play(part: Section) -> PlayBet:
-    play = PlayBet(part.text("label", "Play"), part.fraction("times"), part.clause())
+    label, times, clause = part.text("label", "Play"), part.fraction("times"), part.clause()
+    raises = _raises(part.section("raises", required=False), times)
     part.close()
-    return play
+    return PlayBet(label, times, clause, raises)
+
+
+def _raises(part: Section | None, times: Fraction) -> Raises | None:
+    if part is None:
+        return None
+    least = int(times) + 1
+    allowed = f"whole numbers from {least} to {MOST_RAISE}, each above the one before"
+    each = part.numbers("times", allowed)
+    if each and (each[0] < least or each[-1] > MOST_RAISE or sorted({*each}) != list(each)):
+        part.fault("times", f"{shown(list(each))} is not allowed", allowed)
+        each = ()
+    hand, value = _hand(part, "from", always=True) if part.has("from") else ("any", 0)
+    raises = Raises(each, hand, value, part.clause())
+    part.close()
+    return raises
 
 
 def _showdown(part: Section) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Final, get_args
 from pitboss.phrases import one_of, shown
 from pitboss.sheet.model import Bonus, Column, Envy, Meter, PayColumn, PayTable
 from pitboss.sheet.payclass import EVERY_LINE, LINES, THREE_CARD_LINES, Judged
-from pitboss.sheet.pays import PAY_FORMS, Pay, parse_pay
+from pitboss.sheet.pays import PAY_FORMS, PUSH, Pay, parse_pay
 from pitboss.sheet.section import MISSING, Section, nothing
 
 MOST_CENTS: Final = 100_000_000_000
@@ -50,7 +50,7 @@ def read_pay_table(name: str, part: Section) -> PayTable:
     for column in _COLUMNS:
         inner = part.section(column, required=False)
         if inner is not None:
-            columns[column] = _pay_column(inner, known)
+            columns[column] = _pay_column(inner, known, pushes=judged == "winner")
     table = PayTable(name, judged, posted.clause() if posted else None, columns)
     if posted:
         posted.close()
@@ -65,9 +65,11 @@ def read_pay_table(name: str, part: Section) -> PayTable:
     return table
 
 
-def _pay_column(part: Section, known: tuple[str, ...]) -> PayColumn:
+def _pay_column(part: Section, known: tuple[str, ...], *, pushes: bool = False) -> PayColumn:
     clause = part.clause()
     lines: dict[str, Pay] = {}
+    pushing: list[str] = []
+    forms = f'"{PUSH}", {PAY_FORMS}' if pushes else PAY_FORMS
     for key in part.data:
         if key == "clause":
             continue
@@ -77,13 +79,15 @@ def _pay_column(part: Section, known: tuple[str, ...]) -> PayColumn:
             if near == "clause":
                 part.notes.meant.add((*part.path, near))
             continue
-        text = part.text(key, allowed=PAY_FORMS)
+        text = part.text(key, allowed=forms)
         pay = parse_pay(text)
         if pay is not None:
             lines[key] = pay
+        elif pushes and text == PUSH:
+            pushing.append(key)
         elif text:
-            part.fault(key, f"{shown(text)} is not a pay", PAY_FORMS)
-    return PayColumn(clause, lines)
+            part.fault(key, f"{shown(text)} is not a pay", forms)
+    return PayColumn(clause, lines, tuple(pushing))
 
 
 def read_envy(part: Section | None) -> Envy | None:

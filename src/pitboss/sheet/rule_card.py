@@ -38,6 +38,11 @@ def _hand_rows(sheet: Sheet) -> Iterator[RuleRow]:
         yield RuleRow("looks_late", player.clause)
     decides = {"play": sheet.play.label, "times": str(sheet.play.times)}
     yield RuleRow("decides_with_draw" if player.draws else "decides", sheet.play.clause, decides)
+    if sheet.play.raises:
+        raises = sheet.play.raises
+        times = tuple(map(str, raises.times))
+        key = "raises" if raises.value else "raises_any"
+        yield RuleRow(key, raises.clause, {"play": sheet.play.label, "times": times, "hand": raises.hand})
     for wager in sheet.wagers.values():
         key = "fold_loses" if wager.fold.does == "lose" else "fold_keeps"
         yield RuleRow(key, wager.fold.clause, {"wager": wager.id, "label": wager.label})

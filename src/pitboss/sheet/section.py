@@ -142,6 +142,14 @@ class Section:
             return Fraction(1)
         return number
 
+    def numbers(self, key: str, allowed: str) -> tuple[int, ...]:
+        """A list of whole numbers, at least one."""
+        value = self._value(key, list, f"a list of {allowed}", required=True)
+        if value is not None and (not value or not all(type(each) is int for each in value)):
+            self.fault(key, f"{shown(value)} is not allowed", f"a list of {allowed}")
+            return ()
+        return tuple(value or ())
+
     def texts(self, key: str) -> tuple[str, ...]:
         value = self._value(key, list, "a list of names in quotes", required=True)
         if value is None:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser
 from pitboss.odds.not_priced import NotPriced
-from pitboss.odds.outcome_classes import OutcomeClass, classes_of
+from pitboss.odds.outcome_classes import OutcomeClass
 from pitboss.odds.plan import deciding
 from pitboss.odds.sheet_price import Game
 from pitboss.sim.question import Question
@@ -100,7 +100,7 @@ def _groups(game: Game, bets: Mapping[str, Cents]) -> list[dict[str, Cents]]:
 
 def _classes(game: Game, bets: Mapping[str, Cents], strategy: Chooser) -> list[OutcomeClass]:
     if "ante" in bets:
-        return list(classes_of(game.tally_of(bets, game.payoffs_of(bets), strategy)))
+        return list(game.classes_of(bets, strategy))
     (wager,) = bets
     alone = game if game.players == 1 else Game(game.table, 1, game.meter)
     return list(alone.outcomes(wager).classes)

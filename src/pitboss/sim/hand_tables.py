@@ -1,7 +1,7 @@
 """Look-up tables of three cards in any order, at index 2704a + 52b + c, each entry packed into 32 bits.
 
 Bits 0–9 are the hand's value, 10–13 its hand class, 14–22 the number of its ranks, 23–27 the number of its
-suits; a plan's action may be added in bits 28–30. Ranks and suits of two hands give their six-card category.
+suits; a plan's action may be added in bits 28–31. Ranks and suits of two hands give their six-card category.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.batch import by_ranks
-from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, VALUES
+from pitboss.hands import KIND_OF_VALUE, VALUE3, VALUES
+from pitboss.odds.decisions import DRAW, RAISE
 from pitboss.odds.geometry import rows, triple_index
 from pitboss.odds.plan import Plan, spread_rows
 from pitboss.sheet.payclass import colour_class
@@ -33,8 +34,8 @@ def packed_hands() -> Packed:
     """Every three cards, without an action."""
     value = np.frombuffer(VALUE3, np.uint16).astype(np.int64)
     cards = np.indices((52, 52, 52)).reshape(3, -1)
-    category = np.array(CATEGORY_OF_VALUE, np.int64)[value]
-    hand_class = np.where(value == VALUES - 1, category + (cards[0] & 3), category)
+    kind = np.array(KIND_OF_VALUE, np.int64)[value]
+    hand_class = np.where(value == VALUES - 1, kind + (cards[0] & 3), kind)
     ranks = _numbers(13)[tuple(np.sort(cards >> 2, axis=0))]
     suits = _numbers(4)[tuple(np.sort(cards & 3, axis=0))]
     packed = value | hand_class << CLASS | ranks << RANKS | suits << SUITS
@@ -46,8 +47,9 @@ def with_actions(plan: Plan) -> Packed:
     spread = spread_rows()
     table = plan.table[spread.royal, spread.row, 0] if plan.by_suit else plan.table[spread.row, 0]
     found = table.astype(np.int64)
-    drawn = np.maximum(found, 2) - 2
-    action = np.where(found >= 2, 2 + (spread.places >> (2 * drawn) & 3), found)
+    draws = (found >= DRAW) & (found < RAISE)
+    drawn = np.where(draws, found - DRAW, 0)
+    action = np.where(draws, DRAW + (spread.places >> (2 * drawn) & 3), found)
     return packed_hands() | (action << ACTION).astype(np.uint32)
 
 

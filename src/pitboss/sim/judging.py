@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.batch import categories6
-from pitboss.odds.decisions import DRAW, FOLD
+from pitboss.batch import kinds6
+from pitboss.odds.decisions import DRAW, FOLD, RAISE
 from pitboss.odds.geometry import triple_index
-from pitboss.sheet.payclass import BY_DEALER, DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES, TIED
+from pitboss.sheet.payclass import BEATEN, BY_DEALER, DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES, TIED
 from pitboss.sim.hand_tables import CLASS, SUIT_SETS, SUITS
-from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, PLAIN, WIDTHS
+from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, PLAIN, RAISED, WIDTHS
 from pitboss.sim.run_setup import Ints, Setup
 
 Flags = npt.NDArray[np.bool_]
@@ -54,25 +54,29 @@ def _seat(
     action = plan.numbers(hand, up if plan.shows else None).astype(np.int64)
     if not own.decides:
         action[:] = 1
+    draws = (action >= DRAW) & (action < RAISE)
     final = hand
     if made.layout.player_draws and own.decides:
         final = hand.copy()
-        rounds = np.flatnonzero(action >= DRAW)
+        rounds = np.flatnonzero(draws)
         final[rounds, action[rounds] - DRAW] = cards[rounds, made.layout.replacements + seat]
     folded = action == FOLD
     value, last = _values(arrays.hands[0], final), _classes(arrays.hands[0], final)
     versus = 3 * (best >= arrays.qualifies_from) + 1 + (value > best) - (value < best)
     main = np.where(folded | (not own.decides), NO_SHOWDOWN, versus)
     pay = np.where(folded, FOLDED + first, first)
-    pay = np.where(action >= DRAW, (1 + first) * HAND_CLASSES + last, pay)
+    pay = np.where(draws, (1 + first) * HAND_CLASSES + last, pay)
+    pay = np.where(action >= RAISE, RAISED + (action - RAISE) * HAND_CLASSES + first, pay)
     classes: Ints = (main * WIDTHS[PAY] + pay) * SIX_CLASSES
     if "six cards" in own.looks:
-        classes += categories6(np.concatenate([hand, dealer], axis=1))
+        classes += kinds6(np.concatenate([hand, dealer], axis=1))
     if own.looks & BY_DEALER:
-        classes += PLAIN * np.where(value == best, TIED, arrays.category[best].astype(np.int64))
+        kind = arrays.kind.astype(np.int64)
+        theirs = np.where((kind[value] == kind[best]) & (value > best), BEATEN, kind[best])
+        classes += PLAIN * np.where(value == best, TIED, theirs)
     if "colours" in own.looks:
-        mine, theirs = (_part(arrays.hands[0], part, SUITS, 31) for part in (hand, dealer))
-        suits = mine * SUIT_SETS + theirs
+        mine, other = (_part(arrays.hands[0], part, SUITS, 31) for part in (hand, dealer))
+        suits = mine * SUIT_SETS + other
         classes += PLAIN * DEALER_CLASSES * arrays.two_coloured[suits].astype(np.int64)
     return classes, last, folded, action
 

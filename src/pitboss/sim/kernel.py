@@ -1,21 +1,21 @@
 """The compiled kernel: deals and judges round after round, and counts in which class each seat ends.
 
 It does what `judging` does, in Numba. No rule is here: every number comes from the arrays of `run_setup`.
-Numba keeps what it has compiled beside this file.
+Numba keeps what it has compiled (`compiling`).
 Indices are unsigned on purpose: Numba then spares the question whether they count from the end.
 """
 
 from __future__ import annotations
 
-from typing import Final
-
-import numba
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.sheet.payclass import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES, TIED
+from pitboss.hands import SixKind
+from pitboss.odds.decisions import RAISE
+from pitboss.sheet.payclass import BEATEN, DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES, TIED
+from pitboss.sim.compiling import compiled
 from pitboss.sim.hand_tables import ACTION, CLASS, RANK_SETS, RANKS, ROW_ROYAL, ROW_SUITS, SUIT_SETS, SUITS
-from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, PLAIN, WIDTHS
+from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, PLAIN, RAISED, WIDTHS
 from pitboss.sim.run_setup import Ints, JudgeArrays
 
 Words = npt.NDArray[np.uint64]
@@ -25,37 +25,42 @@ ROUNDS, WANTED = 0, 1  # of `state`
 FINAL, FOLD = 20, 24  # where an end has the final hand class and the fold, above the number of its class
 
 _U0, _U1, _U2, _U3 = (np.uint64(number) for number in (0, 1, 2, 3))
-_U4, _U5, _U8, _U9, _U12 = (np.uint64(number) for number in (4, 5, 8, 9, 12))
+_U4, _U8, _U12 = (np.uint64(number) for number in (4, 8, 12))
 _HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
 _FIFTY_TWO, _SQUARE = np.uint64(52), np.uint64(52 * 52)
 _CLASS, _RANKS, _SUITS, _ACTION = (np.uint64(bit) for bit in (CLASS, RANKS, SUITS, ACTION))
 _VALUE, _FOUR_BITS, _NINE_BITS, _FIVE_BITS = (np.uint64(mask) for mask in (1023, 15, 511, 31))
 _RANK_SETS, _SUIT_SETS = np.uint64(RANK_SETS), np.uint64(SUIT_SETS)
-_PAYS, _FOLDED = np.uint64(WIDTHS[PAY]), np.uint64(FOLDED)
+_PAYS, _FOLDED, _RAISED = np.uint64(WIDTHS[PAY]), np.uint64(FOLDED), np.uint64(RAISED)
+_RAISE = np.uint64(RAISE)
 _NO_SHOWDOWN = np.uint64(NO_SHOWDOWN)
 _HANDS, _SIXES = np.uint64(HAND_CLASSES), np.uint64(SIX_CLASSES)
-_PLAIN, _COLOUR, _TIED = np.uint64(PLAIN), np.uint64(PLAIN * DEALER_CLASSES), np.uint64(TIED)
+_PLAIN, _COLOUR = np.uint64(PLAIN), np.uint64(PLAIN * DEALER_CLASSES)
+_TIED, _BEATEN = np.uint64(TIED), np.uint64(BEATEN)
 _FINAL, _FOLD = np.uint64(FINAL), np.uint64(FOLD)
 _ROW_BITS, _RENAMING, _PLACES = np.uint64(2047), np.uint64(11), np.uint64(12)
 _ROW_SUITS, _ROW_ROYAL = np.uint64(ROW_SUITS), np.uint64(ROW_ROYAL)
-_ROYAL: Final = np.uint64(31)
+_FLUSH, _STRAIGHT_FLUSH, _ROYAL = (
+    np.uint64(each) for each in (SixKind.FLUSH, SixKind.STRAIGHT_FLUSH, SixKind.ROYAL_FLUSH)
+)
 
 
-@numba.njit(cache=True)
+@compiled
 def _suited(deck: Words, seat: np.uint64, step: np.uint64, suit: np.uint64) -> np.uint64:
-    """The six-card category where five cards or six share a suit (STD-7)."""
+    """The kind of six cards of which five or six share a suit (STD-7)."""
     ranks = _U0
     for card in range(_U3):
         for place in (card * step + seat, card * step + step - _U1):
             if deck[place] & _U3 == suit:
                 ranks |= _U1 << (deck[place] >> _U2)
-    if ranks >> _U8 == _ROYAL:
-        return _U9
     run = ranks << _U1 | ranks >> _U12  # an ace below the deuce as well
-    return _U8 if run & run >> _U1 & run >> _U2 & run >> _U3 & run >> _U4 else _U5
+    run = run & run >> _U1 & run >> _U2 & run >> _U3 & run >> _U4
+    if not run:
+        return _FLUSH
+    return (_ROYAL if ranks >> _U8 == _FIVE_BITS else _STRAIGHT_FLUSH) + np.uint64(run & run >> _U1 != _U0)
 
 
-@numba.njit(cache=True)
+@compiled
 def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, state: Ints) -> int:
     """Plays rows of words from the first on; returns the row after the last one that was played.
 
@@ -118,7 +123,7 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                     if a.by_suit[seat]:
                         plan += lies >> _ROW_ROYAL
                     action = np.uint64(a.choices[plan, lies & _ROW_BITS, np.uint64(a.up_numbers[up])])
-                    if action >= _U2:
+                    if _U2 <= action < _RAISE:
                         action = _U2 + (lies >> (_PLACES + _U2 * action) & _U3)
                 else:
                     hand = np.uint64(a.hands[np.uint64(a.plan[seat]), index])
@@ -134,6 +139,8 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                         final = np.uint64(values[_SQUARE * c0 + _FIFTY_TWO * c1 + c2])
                         value, last_class = final & _VALUE, final >> _CLASS & _FOUR_BITS
                         pay = (_U1 + first_class) * _HANDS + last_class
+                    elif action >= _RAISE:
+                        pay += _RAISED + (action - _RAISE) * _HANDS
                     versus = qualified + np.uint64(value > best) - np.uint64(value < best)
                     folded = np.uint64(action == _U0)
                     main = _NO_SHOWDOWN if folded else versus
@@ -149,7 +156,10 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                         six = np.uint64(a.six_by_ranks[ranks])
                 number_of = (main * _PAYS + pay) * _SIXES + six
                 if a.dealer[seat]:
-                    number_of += _PLAIN * (_TIED if value == best else np.uint64(a.category[best]))
+                    theirs = np.uint64(a.kind[best])
+                    if value > best and theirs == np.uint64(a.kind[value]):
+                        theirs = _BEATEN
+                    number_of += _PLAIN * (_TIED if value == best else theirs)
                 if a.colours[seat]:
                     number_of += _COLOUR * np.uint64(a.two_coloured[suits])
                 classes[seat, number_of] += 1

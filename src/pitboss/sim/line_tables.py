@@ -1,8 +1,9 @@
 """What each line of a seat comes to, by outcome class: settlement is asked once per cell.
 
-A seat ends in a class: the showdown (six results, or none), the pay class (pat, drawn, or folded), and of
-the shared class what its bet looks at: the six cards, the dealer's hand, the colours. Every line goes by one
-axis alone.
+A seat ends in a class: the showdown (six results, or none), the pay class (pat, drawn, folded, or raised),
+and of the shared class what its bet looks at: the six cards, the dealer's hand, the colours. Every line goes
+by one axis alone; a wager on the winning hand has one of its own, with the pay class and who has the better
+hand.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.hands import Category
+from pitboss.hands import Kind
 from pitboss.money import MICRO, Cents
 from pitboss.round.profit import Meter
+from pitboss.round.raises import RAISES, is_raise, raises_of
 from pitboss.round.settlement import ActionId, Line, looks_at, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
@@ -27,6 +29,7 @@ from pitboss.sheet.payclass import (
     COLOUR_CLASSES,
     DEALER_CLASSES,
     HAND_CLASSES,
+    OWN_HAND,
     PAY_CLASSES,
     SHOWDOWNS,
     SIX_CLASSES,
@@ -37,14 +40,22 @@ from pitboss.sheet.pays import MeterShare
 
 Cells = npt.NDArray[np.int64]
 
-MAIN, PAY, SIX, DEALER, COLOURS = range(5)  # the axes of a class
+MAIN, PAY, SIX, DEALER, COLOURS, WINNING = range(6)  # the axes of a class
 NO_SHOWDOWN: Final = SHOWDOWNS  # folded, or nothing to decide
+MAINS: Final = SHOWDOWNS + 1
 FOLDED: Final = PAY_CLASSES  # where the pay classes of folded hands begin
-OWN: Final = len(Category)  # the player's hand, beside which the dealer's is judged
-# The cells of each axis. Those of the last three come once more for folded hands.
-HALVES: Final = (0, 0, SIX_CLASSES, OWN * DEALER_CLASSES, COLOUR_CLASSES)
-WIDTHS: Final = (SHOWDOWNS + 1, PAY_CLASSES + HAND_CLASSES, *(2 * half for half in HALVES[SIX:]))
-PLAIN: Final = WIDTHS[MAIN] * WIDTHS[PAY] * SIX_CLASSES  # classes of one dealer's hand and one colour
+RAISED: Final = FOLDED + HAND_CLASSES  # and those of raised hands, one raise after the other
+OWN: Final = len(Kind)  # the player's hand, beside which the dealer's is judged
+BLOCKS: Final = 2 + len(RAISES)  # hands that stay, folded ones, and those of each raise
+# The cells of one block, by axis. Folded hands have no block of showdowns, but a cell in the first.
+SPANS: Final = (MAINS, 0, SIX_CLASSES, OWN * DEALER_CLASSES, COLOUR_CLASSES)
+WIDTHS: Final = (
+    MAINS * (1 + len(RAISES)),
+    RAISED + len(RAISES) * HAND_CLASSES,
+    *(BLOCKS * span for span in SPANS[SIX:]),
+    3 * RAISED,
+)
+PLAIN: Final = MAINS * WIDTHS[PAY] * SIX_CLASSES  # classes of one dealer's hand and one colour
 ABSENT, WIN, LOSE, PUSH, RETURNED = 0, 1, 2, 3, 4
 RESULTS: Final = ("absent", "win", "lose", "push", "returned")
 
@@ -57,6 +68,7 @@ class SeatClass(NamedTuple):
     six: int
     dealer: int
     colours: int
+    winning: int
 
     def cell(self, axis: int) -> int:
         return self[axis]
@@ -65,17 +77,22 @@ class SeatClass(NamedTuple):
 def class_parts(number: int) -> SeatClass:
     """The cells of a class by its number.
 
-    That is `((8 * colours + dealer) * 7 + showdown) * 120 + pay class) * 10 + six`.
+    Last comes the six, then the pay class, the showdown, the dealer's hand and the colours.
     """
     rest, six = divmod(number, SIX_CLASSES)
     rest, pay = divmod(rest, WIDTHS[PAY])
-    rest, main = divmod(rest, WIDTHS[MAIN])
+    rest, main = divmod(rest, MAINS)
     colours, dealer = divmod(rest, DEALER_CLASSES)
     own = min(pay % HAND_CLASSES, OWN - 1)
-    shared = (six, own * DEALER_CLASSES + dealer, colours)
-    if pay >= FOLDED:
-        shared = (six + HALVES[SIX], shared[1] + HALVES[DEALER], colours + HALVES[COLOURS])
-    return SeatClass(main, pay, *shared)
+    block = max(0, 1 + (pay - FOLDED) // HAND_CLASSES)
+    return SeatClass(
+        main=main + max(0, block - 1) * SPANS[MAIN],
+        pay=pay,
+        six=six + block * SPANS[SIX],
+        dealer=own * DEALER_CLASSES + dealer + block * SPANS[DEALER],
+        colours=colours + block * SPANS[COLOURS],
+        winning=main % 3 * RAISED + (pay if pay < RAISED else pay % HAND_CLASSES),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,9 +174,11 @@ def seat_lines(table: Table, wagers: Mapping[str, Cents], meter: Cents | None) -
 
 def _axis(table: Table, name: str) -> int:
     """The axis that a line goes by."""
-    judged = table.book.shared.get(name)
-    if judged is None:
-        return MAIN if name in ("ante", "play") else PAY
+    if name in ("ante", "play"):
+        return MAIN
+    judged = table.sheet.pays[name].judged
+    if judged in OWN_HAND:
+        return PAY if judged == "three cards" else WINNING
     return SIX if judged == "six cards" else COLOURS if judged == "colours" else DEALER
 
 
@@ -173,26 +192,36 @@ def _settled(table: Table, wagers: Mapping[str, Cents], meter: Cents | None) -> 
         settled = outcome_lines(table, wagers, action, versus, paid_as, shared, meter_at(table, meter))
         return ((cell, line) for line in settled if _axis(table, line.id) == axis)
 
-    if stays:
-        for versus in range(SHOWDOWNS):
-            yield from lines(MAIN, versus, stays, versus)
-        yield from lines(MAIN, NO_SHOWDOWN, "fold")
-    folds: tuple[ActionId | None, ...] = (stays, "fold") if stays else (stays,)
-    for action in folds:
-        folded = action == "fold"
+    raises: tuple[ActionId, ...] = raises_of(table.sheet) if stays else ()
+    doing: tuple[ActionId | None, ...] = (stays, "fold", *raises) if stays else (stays,)
+    for action in doing:
+        # Every house has the same blocks, whichever multiples it offers.
+        block = 2 + [*RAISES].index(action) if is_raise(action) else int(action == "fold")
+        pays = FOLDED + (block - 1) * HAND_CLASSES if block else 0
+        if action == "fold":
+            yield from lines(MAIN, NO_SHOWDOWN, action)
+        elif stays:
+            for versus in range(SHOWDOWNS):
+                yield from lines(MAIN, max(0, block - 1) * SPANS[MAIN] + versus, action, versus)
         for hand in range(HAND_CLASSES):
-            yield from lines(PAY, folded * FOLDED + hand, action, 0, hand)
+            yield from lines(PAY, pays + hand, action, 0, hand)
         for six in range(SIX_CLASSES):
-            yield from lines(SIX, folded * HALVES[SIX] + six, action, 0, 0, shared_class(six))
+            yield from lines(SIX, block * SPANS[SIX] + six, action, 0, 0, shared_class(six))
         for own, dealer in product(range(OWN), range(DEALER_CLASSES)):
-            cell = folded * HALVES[DEALER] + own * DEALER_CLASSES + dealer
+            cell = block * SPANS[DEALER] + own * DEALER_CLASSES + dealer
             yield from lines(DEALER, cell, action, 0, own, shared_class(0, dealer))
         for colours in range(COLOUR_CLASSES):
-            cell = folded * HALVES[COLOURS] + colours
+            cell = block * SPANS[COLOURS] + colours
             yield from lines(COLOURS, cell, action, 0, 0, shared_class(0, 0, colours))
-    if stays and table.sheet.player.draws:
-        for paid_as in range(HAND_CLASSES, PAY_CLASSES):
-            yield from lines(PAY, paid_as, "draw", 0, paid_as)
+    drawn = range(HAND_CLASSES, PAY_CLASSES) if stays and table.sheet.player.draws else ()
+    for paid_as in drawn:
+        yield from lines(PAY, paid_as, "draw", 0, paid_as)
+    if stays and any(_axis(table, name) == WINNING for name in wagers if name != "ante"):
+        for hand in range(HAND_CLASSES):
+            yield from lines(WINNING, FOLDED + hand, "fold", 0, hand)
+        for versus, paid_as in product(range(3), (*range(HAND_CLASSES), *drawn)):
+            action = "draw" if paid_as in drawn else stays
+            yield from lines(WINNING, versus * RAISED + paid_as, action, versus, paid_as)
 
 
 def _line(sheet: Sheet, axis: int, name: str, cells: Mapping[int, Line]) -> SimLine:

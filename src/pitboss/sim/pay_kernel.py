@@ -1,32 +1,35 @@
 """The compiled kernel's other half: pays rounds whose ends are known, and counts what they come to.
 
 It does what `paying` and `array_engine` do, in Numba: envy, a bank's cover, sessions, the meter's winners.
-Numba keeps what it has compiled beside this file.
+Numba keeps what it has compiled (`compiling`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.sheet.payclass import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES
+from pitboss.sim.compiling import compiled
 from pitboss.sim.kernel import FINAL, FOLD
 from pitboss.sim.line_tables import (
     ABSENT,
     COLOURS,
     DEALER,
     FOLDED,
-    HALVES,
     LOSE,
     MAIN,
+    MAINS,
     OWN,
     PAY,
+    RAISED,
     SIX,
+    SPANS,
     WIDTHS,
     WIN,
+    WINNING,
 )
 from pitboss.sim.run_setup import (
     ENVY,
@@ -54,26 +57,31 @@ SHIFT: Final = 1 << 50  # values are counted from here, so that none is below ze
 PLAYED, USED, EVENTS, PRODUCT = range(4)  # of `state`
 NUMBER: Final = (1 << FINAL) - 1  # of an end: its class
 _AXES: Final = len(WIDTHS)
-_MAINS, _PAYS = WIDTHS[MAIN], WIDTHS[PAY]
-_FOLDED_SIX, _FOLDED_DEALER, _FOLDED_COLOURS = HALVES[SIX:]
+_PAYS: Final = WIDTHS[PAY]
+_SIX, _DEALER, _COLOURS = SPANS[SIX:]
 _GOLDEN, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
 
 
-@numba.njit(cache=True)
+@compiled
 def _find_cells(number: int, at: Ints) -> None:
     """The cell of a class on every axis, as `class_parts` has them."""
     rest, six = number // SIX_CLASSES, number % SIX_CLASSES
     rest, paid = rest // _PAYS, rest % _PAYS
-    rest, main = rest // _MAINS, rest % _MAINS
+    rest, main = rest // MAINS, rest % MAINS
     at[MAIN], at[PAY], at[SIX], at[COLOURS] = main, paid, six, rest // DEALER_CLASSES
     at[DEALER] = min(paid % HAND_CLASSES, OWN - 1) * DEALER_CLASSES + rest % DEALER_CLASSES
+    at[WINNING] = main % 3 * RAISED + paid
     if paid >= FOLDED:
-        at[SIX] += _FOLDED_SIX
-        at[DEALER] += _FOLDED_DEALER
-        at[COLOURS] += _FOLDED_COLOURS
+        block = 1 + (paid - FOLDED) // HAND_CLASSES
+        at[SIX] += block * _SIX
+        at[DEALER] += block * _DEALER
+        at[COLOURS] += block * _COLOURS
+        if paid >= RAISED:
+            at[MAIN] += (block - 1) * MAINS
+            at[WINNING] += paid % HAND_CLASSES - paid
 
 
-@numba.njit(cache=True)
+@compiled
 def _sum(parts: Ints, at: Ints) -> int:
     """What the cells of all axes add to."""
     found = 0
@@ -82,7 +90,7 @@ def _sum(parts: Ints, at: Ints) -> int:
     return found
 
 
-@numba.njit(cache=True)
+@compiled
 def pay(
     ends: npt.NDArray[np.uint32],
     first: int,
@@ -216,7 +224,7 @@ def pay(
     return len(ends)
 
 
-@numba.njit(cache=True)
+@compiled
 def move(keys: Ints, counts: Ints, to_keys: Ints, to_counts: Ints) -> None:
     """Moves all counts into a larger place."""
     mask = len(to_keys) - 1

@@ -8,7 +8,20 @@ import numpy as np
 
 from pitboss.sheet.payclass import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES
 from pitboss.sim.judging import Judged
-from pitboss.sim.line_tables import ABSENT, FOLDED, HALVES, LOSE, MAIN, OWN, PAY, SIX, WIDTHS, WIN
+from pitboss.sim.line_tables import (
+    ABSENT,
+    FOLDED,
+    LOSE,
+    MAIN,
+    MAINS,
+    OWN,
+    PAY,
+    RAISED,
+    SIX,
+    SPANS,
+    WIDTHS,
+    WIN,
+)
 from pitboss.sim.run_setup import Ints, Setup
 
 
@@ -34,12 +47,14 @@ def cells(classes: Ints) -> tuple[Ints, ...]:
     """The cells of classes on all axes, as `class_parts` has them."""
     rest, six = np.divmod(classes, SIX_CLASSES)
     rest, pay = np.divmod(rest, WIDTHS[PAY])
-    rest, main = np.divmod(rest, WIDTHS[MAIN])
+    rest, main = np.divmod(rest, MAINS)
     colours, dealer = np.divmod(rest, DEALER_CLASSES)
     own = np.minimum(pay % HAND_CLASSES, OWN - 1)
     shared = np.stack([six, own * DEALER_CLASSES + dealer, colours], axis=-1)
-    shared += np.where(pay >= FOLDED, 1, 0)[..., None] * np.array(HALVES[SIX:])
-    return main, pay, *np.moveaxis(shared, -1, 0)
+    block = np.maximum(0, 1 + (pay - FOLDED) // HAND_CLASSES)
+    shared += block[..., None] * np.array(SPANS[SIX:])
+    winning = main % 3 * RAISED + np.where(pay < RAISED, pay, pay % HAND_CLASSES)
+    return main + np.maximum(0, block - 1) * SPANS[MAIN], pay, *np.moveaxis(shared, -1, 0), winning
 
 
 def sums(classes: Ints, parts: Ints) -> Ints:

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pitboss.money import Cents, dollars
+from pitboss.odds.decisions import RAISE, RAISE_NAMES
+from pitboss.odds.geometry import rows
 from pitboss.odds.plan import Plan
 from pitboss.odds.sheet_price import MOST_METER
 from pitboss.round.bets import check_wagers
+from pitboss.round.raises import check_raise, most_need
 from pitboss.round.refusal import Refusal
 from pitboss.round.table import Table
+from pitboss.sheet.model import Sheet
 
 MeterMode = Literal["stands", "moves"]
 MOST_STAKE: Cents = 10**12
@@ -88,10 +92,21 @@ def _check(question: Question) -> None:
         raise Refusal("seats", text, sheet.seats_clause)
     for seat in question.seats:
         check_wagers(question.table, seat.wagers)
+        _check_raises(sheet, seat.plan)
     _check_bank(question)
     _check_meter(question)
     if question.session is not None:
         _check_session(question, question.session)
+
+
+def _check_raises(sheet: Sheet, plan: Plan) -> None:
+    """Refuses a plan that raises where the house does not let it, or with a hand too low for it."""
+    if plan.table.max() < RAISE:
+        return
+    for number, name in enumerate(RAISE_NAMES, RAISE):
+        hands = (plan.table == number).reshape(-1, *plan.table.shape[-2:]).any(axis=(0, 2))
+        if hands.any():
+            check_raise(sheet, name, int(rows().value[hands].min()), "strategy")
 
 
 def _check_bank(question: Question) -> None:
@@ -122,7 +137,7 @@ def _check_session(question: Question, session: Session) -> None:
         raise Refusal("session", "A session is simulated with a meter that stands: leave one of the two out")
     if not 1 <= session.rounds <= MOST_SESSION:
         raise Refusal("session", f"A session has 1 to {MOST_SESSION:,} rounds, not {session.rounds:,}")
-    need = max(question.table.need(seat.wagers) for seat in question.seats)
+    need = max(most_need(question.table, seat.wagers) for seat in question.seats)
     if not need <= session.bankroll <= MOST_STAKE:
         text = f"A bankroll of {dollars(session.bankroll)}: a round needs {dollars(need)} of it"
         raise Refusal("bankroll", text)

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.hands import CATEGORY_OF_VALUE
+from pitboss.hands import KIND_OF_VALUE
 from pitboss.odds.counts import dealing_of
 from pitboss.odds.geometry import SUIT_ORDERS
 from pitboss.odds.suit_orders import known_by, renamed, up_number
+from pitboss.round.raises import most_need
 from pitboss.sheet.payclass import BY_DEALER, HAND_CLASSES
 from pitboss.sim.deal_layout import DealLayout
 from pitboss.sim.hand_tables import (
@@ -62,7 +63,7 @@ class JudgeArrays(NamedTuple):
     six: Flags  # whether a seat's bet looks at the six cards, at the dealer's hand, at the colours
     dealer: Flags
     colours: Flags
-    category: npt.NDArray[np.uint8]  # by value
+    kind: npt.NDArray[np.uint8]  # by value
     six_by_ranks: npt.NDArray[np.uint8]
     five_suited: npt.NDArray[np.uint8]
     two_coloured: npt.NDArray[np.uint8]
@@ -172,7 +173,7 @@ def setup(question: Question) -> Setup:
         six=np.array(["six cards" in each.looks for each in seats]),
         dealer=np.array([bool(each.looks & BY_DEALER) for each in seats]),
         colours=np.array(["colours" in each.looks for each in seats]),
-        category=np.array(CATEGORY_OF_VALUE, np.uint8),
+        kind=np.array(KIND_OF_VALUE, np.uint8),
         six_by_ranks=six_by_ranks(),
         five_suited=five_suited(),
         two_coloured=two_coloured(),
@@ -191,7 +192,7 @@ def setup(question: Question) -> Setup:
         takes=takes,
         session=session.rounds if session else 0,
         bankroll=session.bankroll if session else 0,
-        needs=np.array([table.need(seat.wagers) for seat in question.seats], np.int64),
+        needs=np.array([most_need(table, seat.wagers) for seat in question.seats], np.int64),
         kinds=FIRST_SEAT + len(seats) * (FIRST_LINE + most),
     )
     beyond = envy or banked or session is not None or record != NEVER or len(seats) > 1

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Final
 
 from pitboss.money import Cents
 from pitboss.odds.plan import Plan
+from pitboss.odds.prices import Price
+from pitboss.odds.reach import OutOfReach
+from pitboss.odds.shared_meter import is_shared
 from pitboss.odds.sheet_price import Game
 from pitboss.round.bets import wager_fault
 from pitboss.sim.full_bet import every_wager
-from pitboss.sim.intervals import Estimate
+from pitboss.sim.intervals import Estimate, Sample
 from pitboss.sim.question import Question, SimSeat
-from pitboss.sim.run import Progress, run_rounds
-from pitboss.sim.run_figures import SeatFigures, WagerFigures, figures
+from pitboss.sim.run import Progress, chunk_rounds, run_rounds
+from pitboss.sim.run_figures import WagerFigures, figures
 from pitboss.sim.run_setup import setup
+from pitboss.sim.totals import Totals
 
 SEED: Final = 1  # the same command gives the same answer
 ROUNDS: Final = 4_000_000
@@ -32,6 +38,8 @@ class StandIn:
     why: str
     bets: Mapping[str, Cents]
     unit: Cents  # that means are per: the stake, or one cent for a whole bet
+    seats: Sequence[int]  # that were looked at, one after another; where there are several, their mean
+    without_envy: bool  # decided as is best without it: what is best with it is out of reach as well
     found: WagerFigures
 
     @property
@@ -43,6 +51,15 @@ class StandIn:
     def stdev(self) -> float:
         """The standard deviation per unit."""
         return self.found.stdev.value / self.unit
+
+    def figures(self) -> dict[str, Estimate]:
+        """Everything that was simulated, per unit, by the names that a PAR sheet has for it."""
+        return {
+            "ev": self.mean,
+            "house_edge": self.mean.scaled(-1),
+            "hit_frequency": self.found.wins,
+            "stdev": self.found.stdev.scaled(1 / self.unit),
+        }
 
     def row(self) -> dict[str, Any]:
         """The columns of `pitboss odds --csv`: no exact mean, but the ends between which it lies."""
@@ -64,38 +81,192 @@ class StandIn:
             "stdev": self.stdev,
             "win_frequency": self.found.wins.value,
             "simulated": {
-                "why": self.why,
-                "bets": dict(self.bets),
-                "seed": str(SEED),
-                "rounds": self.found.sample.size,
-                "confidence": CONFIDENCE,
+                **_run_json(self.why, self.bets, self.seats, self.found),
+                "without_envy": self.without_envy,
                 "mean": self.mean.as_json(),
                 "width": self.mean.width,
-                "win_frequency": self.found.wins.as_json(),
             },
         }
 
 
-def stand_in_for_wager(game: Game, wager: str, why: str, plan: PlanFor, progress: Progress) -> StandIn:
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What an exact price leaves out, as it came out of a simulation: how often it wins, how its nets fall.
+
+    The deviation is one of these where the price has none.
+    """
+
+    price: Price
+    why: str
+    bets: Mapping[str, Cents]
+    unit: Cents
+    seats: Sequence[int]
+    found: WagerFigures
+
+    @property
+    def stdev(self) -> Estimate | None:
+        """The standard deviation per unit, where the price has none."""
+        return self.found.stdev.scaled(1 / self.unit) if self.price.known_variance is None else None
+
+    def figures(self) -> dict[str, Estimate]:
+        """Everything that was simulated, per unit, by the names that a PAR sheet has for it."""
+        return {
+            "hit_frequency": self.found.wins,
+            **({} if self.stdev is None else {"stdev": self.stdev}),
+        }
+
+    def row(self) -> dict[str, Any]:
+        """The columns of `pitboss odds --csv` beside the exact ones."""
+        deviation = {} if self.stdev is None else {"stdev": self.stdev.value}
+        return {
+            **deviation,
+            "win_frequency": self.found.wins.value,
+            "simulated": self.why,
+            "seed": SEED,
+            "rounds": self.found.sample.size,
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """What is simulated of an entry of `pitboss odds --json`: everything else in it is exact."""
+        nets = sorted(self.found.sample.counts.items())
+        run = {
+            **_run_json(self.why, self.bets, self.seats, self.found),
+            "width": self.found.wins.width,
+            "distribution": {str(Fraction(net, self.unit)): number for net, number in nets},
+        }
+        found: dict[str, Any] = {"win_frequency": self.found.wins.value, "simulated": run}
+        if self.stdev is not None:
+            found["stdev"] = self.stdev.value
+            run["stdev"] = self.stdev.as_json()
+        return found
+
+
+def _run_json(
+    why: str, bets: Mapping[str, Cents], seats: Sequence[int], found: WagerFigures
+) -> dict[str, Any]:
+    return {
+        "why": why,
+        "bets": dict(bets),
+        "seats": list(seats),
+        "seed": str(SEED),
+        "rounds": found.sample.size,
+        "confidence": CONFIDENCE,
+        "win_frequency": found.wins.as_json(),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """How a seat and those beside it decide: all alike, or the others as prices take it, for an Ante."""
+
+    plan: PlanFor
+    others: Callable[[], Plan] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanWithin:
+    """How every seat decides, and how where that is out of reach: as is best without envy."""
+
+    plan: PlanFor
+    without_envy: PlanFor | None = None
+
+    def of(self, bets: Mapping[str, Cents]) -> tuple[Plan, bool]:
+        """The plan for a bet, and whether it is the one without envy."""
+        try:
+            return self.plan(bets), False
+        except OutOfReach:
+            if self.without_envy is None:
+                raise
+            return self.without_envy(bets), True
+
+
+def stand_in_for_wager(game: Game, wager: str, why: str, plans: PlanWithin, progress: Progress) -> StandIn:
     """One wager beside what it needs; every player of the game has the same bet."""
-    bets = _bets_with(game, wager)
-    return StandIn(wager, why, bets, bets[wager], _one_seat(game, bets, plan, progress).wagers[wager])
+    bets, seats = _bets_with(game, wager), _seats_of(game, [wager])
+    plan, without_envy = plans.of(bets)
+    found = _simulate(game, bets, wager, seats, Company(lambda _: plan), progress)
+    return StandIn(wager, why, bets, bets[wager], seats, without_envy, found)
 
 
 def stand_in_for_bet(
-    game: Game, bets: Mapping[str, Cents], why: str, plan: PlanFor, progress: Progress
+    game: Game, bets: Mapping[str, Cents], why: str, plans: PlanWithin, progress: Progress
 ) -> StandIn:
     """A whole bet, in cents."""
-    return StandIn("combined", why, bets, 1, _one_seat(game, bets, plan, progress).whole)
+    seats = _seats_of(game, bets)
+    plan, without_envy = plans.of(bets)
+    found = _simulate(game, bets, None, seats, Company(lambda _: plan), progress)
+    return StandIn("combined", why, bets, 1, seats, without_envy, found)
 
 
-def _one_seat(game: Game, bets: Mapping[str, Cents], plan: PlanFor, progress: Progress) -> SeatFigures:
-    """The seat that is asked about, the first if none is, of as many as have players, who all bet alike."""
-    seat = SimSeat(bets, plan(bets), "")
-    made = setup(Question(game.table, (seat,) * game.players, meter=game.meter))
-    return figures(made, run_rounds(made, SEED, ROUNDS, progress=progress), CONFIDENCE).seats[
-        (game.seat or 1) - 1
-    ]
+def left_out_of_wager(game: Game, price: Price, why: str, plans: Company, progress: Progress) -> LeftOut:
+    """What the price of a wager leaves out, at the stakes by which it is priced."""
+    wager, seats = price.wager, _seats_priced(game, price)
+    bets = {**_bets_with(game, wager), **game.stakes_of(wager)}
+    found = _simulate(game, bets, wager, seats, plans, progress)
+    return LeftOut(price, why, bets, bets[wager], seats, found)
+
+
+def left_out_of_bet(
+    game: Game, price: Price, bets: Mapping[str, Cents], why: str, plans: Company, progress: Progress
+) -> LeftOut:
+    """What the price of a whole bet leaves out, in cents."""
+    seats = _seats_priced(game, price)
+    found = _simulate(game, bets, None, seats, plans, progress)
+    return LeftOut(price, why, bets, 1, seats, found)
+
+
+def _seats_of(game: Game, wagers: Iterable[str]) -> Sequence[int]:
+    """The seat that is asked about; if none is, the first, or all that share a meter."""
+    shared = any(is_shared(game.table, name) for name in wagers)
+    return range(1, game.players + 1) if shared and game.seat is None else (game.seat or 1,)
+
+
+def _seats_priced(game: Game, price: Price) -> Sequence[int]:
+    """The seats that an exact price is of."""
+    return range(1, game.players + 1) if "average_seat" in price.notes else (game.seat or 1,)
+
+
+def _simulate(
+    game: Game,
+    bets: Mapping[str, Cents],
+    wager: str | None,
+    seats: Sequence[int],
+    plans: Company,
+    progress: Progress,
+) -> WagerFigures:
+    """One wager, or the whole bet, of these seats among as many as have players, who all bet alike.
+
+    Each seat has rounds of its own, as many as every other, so what came is one sample of their mean.
+    """
+    mine = SimSeat(bets, plans.plan(bets), "")
+    apart = plans.others is not None and game.players > 1 and "ante" in bets
+    beside = SimSeat(bets, plans.others(), "") if plans.others is not None and apart else mine
+    rounds, done, found = ROUNDS // len(seats), 0, list[WagerFigures]()
+    for turn, number in enumerate(seats):
+        places = tuple(mine if place == number else beside for place in range(1, game.players + 1))
+        made = setup(Question(game.table, places, meter=game.meter))
+        first = turn * -(-rounds // chunk_rounds(made.question))
+        totals = run_rounds(made, SEED, rounds, first=first, progress=_after(done, progress))
+        seat = figures(made, totals, CONFIDENCE).seats[number - 1]
+        found.append(seat.whole if wager is None else seat.wagers[wager])
+        done += totals.rounds
+    return found[0] if len(found) == 1 else _pooled(found)
+
+
+def _after(done: int, progress: Progress) -> Progress:
+    """Tells the rounds of a run that comes after others."""
+
+    def step(totals: Totals) -> None:
+        progress(replace(totals, rounds=done + totals.rounds))
+
+    return step
+
+
+def _pooled(found: Sequence[WagerFigures]) -> WagerFigures:
+    """The figures of all rounds together."""
+    counts = sum((Counter(each.sample.counts) for each in found), Counter[int]())
+    lows, highs = zip(*(each.sample.ends for each in found), strict=True)
+    return WagerFigures.of(found[0].stake, Sample(counts, (min(lows), max(highs))), CONFIDENCE)
 
 
 def _bets_with(game: Game, wager: str) -> dict[str, Cents]:

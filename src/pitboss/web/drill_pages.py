@@ -12,13 +12,13 @@ from pitboss.house.drills import Kind
 from pitboss.house.progress import Progress, SittingTold
 from pitboss.lab import Chart
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.round.decision_texts import parse_action
 from pitboss.sheet import first_house, houses, load_house
 from pitboss.web.desk_questions import TheAsker, shown
 from pitboss.web.drill_routes import progress_of
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.lab_routes import what_asked
 from pitboss.web.pages import page
+from pitboss.words.decisions import decision_words
 
 routes = APIRouter(include_in_schema=False)
 
@@ -82,7 +82,7 @@ async def progress_page(request: Request, who: MaybePerson, house: TheHouse, ask
         fine=fine,
         said=said,
         hand=signs,
-        said_action=_said_action,
+        said_action=decision_words,
     )
 
 
@@ -110,9 +110,3 @@ def fine(micro_cents: int) -> str:
 def said(share: float | None) -> str:
     """An accuracy: `93 %`."""
     return "–" if share is None else f"{share:.0%}".replace("%", " %")
-
-
-def _said_action(action: str) -> str:
-    """`draw:4d` in words."""
-    name, card = parse_action(action)
-    return f"Draw, discard {signs([card])}" if card else name.capitalize()

@@ -101,6 +101,7 @@ async def questions(
         kind=kind,
         number=number,
         ante=ANTE,
+        bet=drills.bet_words(house),
         seconds=SECONDS,
         intervals=list(INTERVALS),
         questions=[drills.shown(house, each.deal, each.step) for each in found],

@@ -17,6 +17,7 @@ from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.lab_routes import what_asked
 from pitboss.web.pages import page
+from pitboss.words.decisions import decision_words
 
 routes = APIRouter(include_in_schema=False)
 
@@ -44,5 +45,6 @@ async def lab_page(request: Request, house: str, who: MaybePerson, the_house: Th
         told=told,
         best=best,
         houses=await house_cards(the_house.desk),
+        said_action=decision_words,
         share=lambda text: float(Fraction(text)),
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pitboss.money import dollars
+from pitboss.round.raises import RAISES
 
 LEFT: Final = "a player who has left"
 
@@ -61,7 +62,8 @@ _RULES: Final = {
     "away fold": "the instruction to fold",
     "away optimal": "the instruction to play by the odds",
 }
-_VERBS: Final = {"fold": "folded", "play": "played", "draw": "drew"}
+_PLAYED: Final[dict[str, str]] = dict.fromkeys(("play", *RAISES), "played")
+_VERBS: Final = _PLAYED | {"fold": "folded", "draw": "drew"}
 _CLOSERS: Final = {"host": "The host", "operator": "The operator", "house": "The house"}
 
 

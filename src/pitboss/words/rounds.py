@@ -133,13 +133,13 @@ def _decision(sheet: Sheet, fact: DecisionFact) -> str:
     match fact.action:
         case "fold":
             text = f"Seat {fact.seat} folds"
-        case "play":
-            text = f"Seat {fact.seat} plays: {bet}"
         case "draw":
             text = f"Seat {fact.seat} draws: {bet}"
             if fact.cards and fact.discard and fact.drawn:
                 text += f", discards {signs([fact.discard])}, gets {signs([fact.drawn])}"
                 text += f" and holds {_hand_text(fact.cards)}"
+        case _:
+            text = f"Seat {fact.seat} plays: {bet}"
     if fact.clause:
         text += f" (the platform's decision, {fact.clause})"
     return f"{text}."

@@ -22,6 +22,8 @@ _RULES: Final = {
     "decides": "With an Ante: fold, or play for {play} = {times}Ante",
     "decides_with_draw": "With an Ante: fold, or play for {play} = {times}Ante, "
     "or draw: {play} too, and trade one card",
+    "raises": "With {hand} you may make {play} {times} the Ante instead",
+    "raises_any": "You may make {play} {times} the Ante instead",
     "fold_loses": "After a fold {label} is lost",
     "fold_keeps": "After a fold {label} stays live",
     "always_plays": "{dealer} always plays",
@@ -73,6 +75,8 @@ def _value(row: RuleRow, name: str) -> str:
             return "one card" if value == 1 else f"{value} cards"
         case "decides" | "decides_with_draw", "times", _:
             return "" if value == "1" else f"{value} x "
+        case _, "times", tuple():
+            return f"{one_of(value)} x"
         case _, "times", _:
             return "the" if value == "1" else f"{value} x"
         case _, "hand", str():

@@ -18,7 +18,10 @@ _BEATS: Final = {"better": "beats", "equal": "ties", "worse": "loses to"}
 _BEAT: Final = {"better": "beat", "equal": "tie", "worse": "lose to"}  # of three nines
 _COVERED: Final = {"partial": "; the bank covers a part of it", "none": "; the bank does not cover it"}
 # Categories that are counted one at a time; the others have no article.
-_ARTICLES: Final = ("pair", "flush", "straight", "full_house", "straight_flush", "mini_royal", "royal_flush")
+_ARTICLES: Final = (
+    *("pair", "flush", "straight", "full_house", "straight_flush", "mini_royal", "royal_flush"),
+    *("six_card_straight_flush", "six_card_royal_flush"),
+)
 
 
 def showdown_words(sheet: Sheet, who: str, fact: Showdown) -> str:
@@ -98,7 +101,7 @@ def _a_kind(sheet: Sheet, category: str) -> str:
 def _kind(sheet: Sheet, category: str) -> str:
     """A category within a sentence; the highest in the house's word, of which capitals stay."""
     if category != "mini_royal":
-        return category.replace("_", " ")
+        return category.replace("six_card", "six-card").replace("_", " ")
     words = sheet.hand_label(category).split()
     return " ".join(word if word.isupper() else word.lower() for word in words)
 
@@ -120,6 +123,8 @@ def side_words(sheet: Sheet, side: SideResult) -> str:
     if side.result == "lose":
         needs = _needs(sheet, side.judged, side.needs)
         return f"{label} goes with the fold" if side.folded else f"{label} loses{needs}"
+    if side.result == "push":
+        return f"{label} pushes"
     return f"{label} is returned"
 
 
@@ -129,6 +134,8 @@ def _reason(sheet: Sheet, judged: Judged, hand: str) -> str:
     match judged:
         case "three cards":
             return _whatever(sheet)
+        case "winning hand":
+            return f" for {made} that wins"
         case "six cards":
             return f" for {made} of six cards"
         case "dealer's hand":
@@ -139,8 +146,18 @@ def _reason(sheet: Sheet, judged: Judged, hand: str) -> str:
             return f" for {made} that was beaten"
         case "equal hands":
             return f" for two equal hands, each {made}"
+        case "winner":
+            return _winner(sheet, hand)
         case "colours":
             return f" for {made}"
+
+
+def _winner(sheet: Sheet, key: str) -> str:
+    """Who has won, where a bet is on that."""
+    dealer = sheet.dealer.label.lower()
+    return {"player_wins": " for the better hand", "dealer_wins": f" for the {dealer}'s better hand"}.get(
+        key, " for two equal hands"
+    )
 
 
 def sure_words(sheet: Sheet, who: str, bet: SureBet) -> str:

@@ -63,7 +63,7 @@ def test_a_whole_deck_is_counted_as_pairs_beside_each_hand_of_a_rare_end(dealer:
     """Equal hands are few: with each of them as the first seat's, the pairs of the other two are counted."""
     hers, hands = parse_cards(dealer), all_hands()
     seats = [room._Seat.of(GAME, bets, optimal) for bets in (SMALL, SIDE)]
-    small, side = (np.frombuffer(each, np.uint16) for each in next(iter(room._labels(GAME, hers, seats))))
+    small, side = (np.frombuffer(each, np.uint32) for each in next(iter(room._labels(GAME, hers, seats))))
     used, found = room._count((small, side, side), (seats[0], seats[1], seats[1]))
     assert found.sum() == comb(49, 3) * comb(46, 3) * comb(43, 3)
     sizes = [(int((small == end).sum()), place) for place, end in enumerate(used[0])]
@@ -95,7 +95,7 @@ def test_napa_11_three_seats_against_one_dealers_hand_are_covered_as_they_are_se
     few = np.array([set(hand) <= cards for hand in HANDS])
     found: Counter[tuple[int, ...]] = Counter()
     for labels, ways in room._labels(GAME, hers, seats).items():
-        cut = {label: np.where(few, np.frombuffer(label, np.uint16), 0) for label in labels}
+        cut = {label: np.where(few, np.frombuffer(label, np.uint32), 0) for label in labels}
         for label, seat in zip(labels, seats, strict=True):
             cut[label][~few] = len(seat.ends)
         used, counts = room._count([cut[label] for label in labels], seats)

@@ -21,8 +21,6 @@ from pitboss.odds.bank_round import BankRound, bank_worth
 from pitboss.odds.decisions import FOLD, PLAY, Worth
 from pitboss.odds.geometry import Ints, rows
 from pitboss.odds.hand_table import disjoint_pairs
-from pitboss.odds.reach import OutOfReach, joint_reach
-from pitboss.odds.seat_ends import seats_together
 from pitboss.round import open_table
 from pitboss.round.settlement import ActionId
 from pitboss.sheet import load_house
@@ -127,7 +125,7 @@ def test_napa_11_against_one_dealers_hand_every_deal_of_a_few_cards_is_settled(
     stakes = (2700, 20000)
     found: Counter[tuple[int, ...]] = Counter()
     for (left, right), ways in room._labels(game, hers, (first, second)).items():
-        mine, theirs = np.frombuffer(left, np.uint16).copy(), np.frombuffer(right, np.uint16).copy()
+        mine, theirs = np.frombuffer(left, np.uint32).copy(), np.frombuffer(right, np.uint32).copy()
         mine[others], theirs[others] = len(first.ends), len(second.ends)
         pairs = disjoint_pairs(mine, theirs, len(first.ends), len(second.ends))
         for a, b in np.argwhere(pairs).tolist():
@@ -239,7 +237,7 @@ def test_two_seats_against_a_dealer_who_draws_one_of_four_cards(text: str) -> No
     found = room._labels(game, cards, seats)
     assert sum(found.values()) == len(first_threes) * 3
     left = [card for card in range(52) if card not in cards]
-    mine, theirs = (np.frombuffer(label, np.uint16) for label in next(iter(found)))
+    mine, theirs = (np.frombuffer(label, np.uint32) for label in next(iter(found)))
     every = disjoint_pairs(mine, theirs, len(seats[0].ends), len(seats[1].ends))
     assert every.sum() == comb(48, 3) * comb(45, 3)
     for _ in range(20):
@@ -265,14 +263,6 @@ def test_every_set_of_dealer_cards_is_there_where_the_dealer_draws() -> None:
     assert stand + four == comb(52, 3) * 49 * comb(48, 3) * comb(45, 3)
 
 
-def test_two_seats_that_draw_are_out_of_reach() -> None:
-    game = Game(open_table(load_house("napa-valley", ["dealer.shows=0", "player.draws=true"])))
-    with pytest.raises(OutOfReach, match="not counted together") as beyond:
-        seats_together(game, (SMALL, SMALL), optimal)
-    assert (beyond.value.code, beyond.value.reason) == ("out_of_reach", "seats_that_draw")
-    assert joint_reach(game.dealing, [SMALL]) is None
-
-
 @pytest.mark.clause("NAPA-11")
 def test_napa_11_the_round_of_two_seats_is_priced_by_their_joint_count() -> None:
     """With a stake that can run out; where it cannot, the means of the seats add up at once."""
@@ -290,21 +280,41 @@ SIX_LINES = (
     'pays.pair_plus.lines={royal_flush="200 to 1",straight_flush="40 to 1",four_of_a_kind="30 to 1",'
     'full_house="9 to 1",flush="6 to 1",straight="3 to 1",three_of_a_kind="2 to 1"}'
 )
+COLOURS = 'pays.pair_plus.lines={six_of_one_colour="20 to 1",three_of_one_colour="2 to 1"}'
+STAYS = "wager.pair_plus.fold.does=stays"
 
 
-def test_two_seats_with_a_wager_on_six_cards_end_as_they_are_settled() -> None:
-    game = Game(open_table(load_house("napa-valley", ['pays.pair_plus.judged="six cards"', SIX_LINES])))
+@pytest.mark.parametrize(
+    ("judged", "sets"),
+    [
+        ("six cards", (SIX_LINES,)),
+        ("dealer's hand", ()),
+        ("beaten hand", (STAYS,)),
+        ("equal hands", ('pays.pair_plus.lines={high_card_or_better="60 to 1"}',)),
+        ("colours", (COLOURS, STAYS)),
+    ],
+)
+def test_wagers_that_look_at_the_dealers_cards_end_as_they_are_settled(
+    judged: str, sets: tuple[str, ...]
+) -> None:
+    changed = [f'pays.pair_plus.judged="{judged}"', "dealer.shows=0", *sets]
+    game = Game(open_table(load_house("napa-valley", changed)))
     plays, chance = from_value(NAPA.sheet.dealer.qualifier.value), random.Random("six cards")
-    first, second = (room._Seat.of(game, bets, plays) for bets in (SIDE, SMALL))
-    paid_on_six = 0
-    for _ in range(100):
+    seats = [room._Seat.of(game, bets, plays) for bets in (SIDE, SMALL)]
+    assert seats[0].suits_alike == (judged != "colours")
+    won = 0
+    for number in range(150):
         dealer, *hands = (tuple(cards) for cards in np.reshape(chance.sample(range(52), 9), (3, 3)).tolist())
+        if number % 10 == 0:  # equal hands are rare
+            dealer, hands[0] = (10, 33, 44), (11, 34, 45)
+            hands[1] = (4, 9, 51)
         decided = [(bets, hand, queen_high(hand, 0)) for bets, hand in zip((SIDE, SMALL), hands, strict=True)]
         paid = pay(dealer, decided, 10**9, game.table)
-        (labels,) = room._labels(game, dealer, (first, second))
-        for seat, label, hand, net in zip((first, second), labels, hands, paid.nets, strict=True):
+        (labels,) = room._labels(game, dealer, seats)
+        for seat, label, hand, net in zip(seats, labels, hands, paid.nets, strict=True):
             a, b, c = sorted(hand)
-            end = seat.ends[np.frombuffer(label, np.uint16)[HANDS.index((a, b, c))]]
+            end = seat.ends[np.frombuffer(label, np.uint32)[HANDS.index((a, b, c))]]
             assert sum(line.profit for line in end) == net
-            paid_on_six += any(line.id == "pair_plus" and line.profit > 0 for line in end)
-    assert paid_on_six
+            won += any(line.id == "pair_plus" and line.profit > 0 for line in end)
+    assert won
+    assert seated(game, [SIDE]).price().ev == -game.price_bets(SIDE).ev

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import chain, combinations, product
-from math import comb
+from math import comb, exp, pi, sqrt
 from random import Random
 from statistics import NormalDist
 
@@ -65,6 +65,11 @@ def test_a_day_is_its_rounds(classic: TableRisk) -> None:
     below = NormalDist(day.mean, day.stdev).cdf(day.worst_usual)
     assert (1 - below) ** 365 == pytest.approx(0.5)
     assert day.worst_rare < day.worst_usual < day.mean
+    assert day.loses == pytest.approx(NormalDist(day.mean, day.stdev).cdf(0))
+    # A year that loses lies far out: never 0, but between Mills' bounds of a normal tail.
+    z = day.mean * sqrt(365) / day.stdev
+    high = exp(-z * z / 2) / z / sqrt(2 * pi)
+    assert high * (1 - 1 / z**2) < day.year_loses < high
 
 
 def nets_of(game: Game, dealer: Three, hand: Three, action: ActionId) -> list[int]:

@@ -1,16 +1,15 @@
 // The colours of the strategy grid, and the grid as one drawing for a picture. On the page it is a table of buttons.
 
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { ACTIONS } from "../../words/lab.ts";
+import { actionLook, type Look } from "../../words/lab.ts";
 import { number } from "../numbers.ts";
 import type { Cell, Chart } from "../shapes.ts";
 import { INK, TYPE } from "./ink.ts";
 
-type Best = "fold" | "play" | "draw" | "mixed";
-
 /** Faint where it hardly matters, full where it matters much: five steps each way, by day and by night. */
-const SCALES: Readonly<Record<Best, readonly string[]>> = {
+const SCALES: Readonly<Record<Look, readonly string[]>> = {
   play: ["light-dark(#e3efe9, #1f302a)", "light-dark(#bfdccf, #264a3d)", "light-dark(#8fc1ae, #2f6551)", "light-dark(#2f7560, #7cc0a6)", "light-dark(#0e5a48, #b4e3d0)"],
+  raise: ["light-dark(#e3ebf7, #1c2836)", "light-dark(#c3d5ee, #24405f)", "light-dark(#94b5de, #2f5a88)", "light-dark(#2f5d9c, #86b2e6)", "light-dark(#143f78, #bfd9f7)"],
   fold: ["light-dark(#f6e3e1, #38211f)", "light-dark(#ecc5c1, #552a29)", "light-dark(#dd9a96, #7a3737)", "light-dark(#a9474c, #e8938d)", "light-dark(#7d2029, #f6c4bf)"],
   draw: ["light-dark(#f7ecd0, #342a12)", "light-dark(#efd99f, #4f3f17)", "light-dark(#e0bd66, #6d5620)", "light-dark(#94701c, #dcb75c)", "light-dark(#6d5010, #f0d691)"],
   mixed: Array<string>(5).fill("light-dark(#e9e6de, #2f3538)"),
@@ -23,19 +22,15 @@ export function strength(cell: Pick<Cell, "gain_value">): number {
   return STEPS.filter((step) => gain >= step).length;
 }
 
-export function bestOf(cell: Pick<Cell, "best">): Best {
-  return cell.best as Best;
-}
-
 /** Cells with a few deals of another action are marked; the sign stands for who sees no colour. */
 export function signOf(cell: Pick<Cell, "best">): string {
-  return ACTIONS[bestOf(cell)].sign;
+  return actionLook(cell.best).sign;
 }
 
 /** The colour of a cell and of what is written on it, as custom properties. */
 export function paint(cell: Pick<Cell, "best" | "gain_value">): { "--fill": string; "--on": string } {
   const step = strength(cell);
-  return { "--fill": SCALES[bestOf(cell)][step] ?? INK.faint, "--on": step > 2 && cell.best !== "mixed" ? "light-dark(#ffffff, #14181b)" : INK.ink };
+  return { "--fill": SCALES[actionLook(cell.best).look][step] ?? INK.faint, "--on": step > 2 && cell.best !== "mixed" ? "light-dark(#ffffff, #14181b)" : INK.ink };
 }
 
 export function heatDrawing(chart: Chart, title: string): (width: number) => TemplateResult {

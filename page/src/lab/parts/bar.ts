@@ -6,6 +6,7 @@ import { icon } from "../../shared/art.ts";
 import { dollars } from "../../shared/money.ts";
 import { BAR, KNOBS, LAB } from "../../words/lab.ts";
 import type { Overview } from "../shapes.ts";
+import { shownValue } from "../state.ts";
 import type { LabStore } from "../store.ts";
 
 export function bar(store: LabStore, told: Overview | undefined): TemplateResult {
@@ -26,7 +27,7 @@ function changes(store: LabStore, told: Overview | undefined): TemplateResult[] 
   const { sets, players, meter, strategy } = store.state;
   const label = (key: string): string => told?.knobs.find((knob) => knob.key === key)?.label ?? key;
   const chip = (text: string, undo: () => void): TemplateResult => html`<li><button class="small chip-set" aria-label=${BAR.undo(text)} @click=${undo}>${text} ${icon("x")}</button></li>`;
-  const found = [...sets].filter(([key]) => !store.needed.has(key)).map(([key, value]) => chip(BAR.setting(label(key), value.replaceAll("_", " ")), () => store.change({ sets: store.withSet(key, undefined) }, "undo")));
+  const found = [...sets].filter(([key]) => !store.needed.has(key)).map(([key, value]) => chip(BAR.setting(label(key), shownValue(value)), () => store.change({ sets: store.withSet(key, undefined) }, "undo")));
   if (players !== 1) found.push(chip(BAR.setting(label("players"), String(players)), () => store.change({ players: 1 }, "undo")));
   if (meter !== null) found.push(chip(BAR.setting(label("meter"), dollars(meter)), () => store.change({ meter: null }, "undo")));
   if (strategy !== "optimal") found.push(chip(BAR.setting(KNOBS.strategy, told?.folk.find((each) => each.strategy === strategy)?.label ?? strategy), () => store.change({ strategy: "optimal" }, "undo")));

@@ -29,7 +29,7 @@ export function cellHands(store: LabStore, chart: Chart, told: CellHands): Templ
       <tbody>${told.hands.map((hand) => html`<tr>
         <th scope="row"><button class="linkish" @click=${() => look(hand.hand, hand.up)}><span class="unseen">${STRATEGY.explore}: </span>${faces(hand.hand)}</button>${hand.up ? html` <small>${hand.up}</small>` : nothing}</th>
         <td class="number">${hand.multiplicity}</td>
-        <td>${bestMark(hand.action.startsWith("draw") ? "draw" : hand.action)}</td>
+        <td>${[...new Set(hand.action.split("|").map((each) => (each.startsWith("draw") ? "draw" : each)))].map(bestMark)}</td>
         <td class="worths">${Object.entries(hand.ev).map(([action, ev]) => html`<span title=${String(ev)}>${action.replaceAll("_", " ")} ${units(String(ev), 3)}</span> `)}</td>
       </tr>`)}</tbody>
     </table></div>

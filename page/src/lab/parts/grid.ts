@@ -2,8 +2,8 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { vars } from "../../shared/vars.ts";
-import { ACTIONS, STRATEGY } from "../../words/lab.ts";
-import { bestOf, paint, signOf } from "../charts/heat.ts";
+import { actionLook, STRATEGY } from "../../words/lab.ts";
+import { paint, signOf } from "../charts/heat.ts";
 import { count, number } from "../numbers.ts";
 import type { Cell, Chart } from "../shapes.ts";
 import type { LabStore } from "../store.ts";
@@ -34,8 +34,8 @@ export function grid(store: LabStore, chart: Chart): TemplateResult | typeof not
   const cells = new Map(found.cells.map((cell) => [cell.cell, cell]));
   const first = cells.has(store.state.cell) ? store.state.cell : found.cells[0]?.cell;
   return html`<h3 id="grid-title">${STRATEGY.grid(chart.up ?? "")}</h3>
-    <p class="note">${STRATEGY.gridLead(chart.draws)} <span class="noprint">${STRATEGY.keys}</span></p>
-    <p class="legend" aria-label=${STRATEGY.legend}>${(["play", "fold", ...(chart.draws ? (["draw"] as const) : []), "mixed"] as const).map((best) => bestMark(best))}</p>
+    <p class="note">${STRATEGY.gridLead(chart.draws, chart.raises.length > 0)} <span class="noprint">${STRATEGY.keys}</span></p>
+    <p class="legend" aria-label=${STRATEGY.legend}>${["play", ...chart.raises, "fold", ...(chart.draws ? ["draw"] : []), "mixed"].map((best) => bestMark(best))}</p>
     <div class="heat-place"><table class="heat" aria-labelledby="grid-title" @keydown=${arrows}>
       <thead><tr><td></td>${found.seconds.map((rank) => html`<th scope="col">${rank}</th>`)}</tr></thead>
       <tbody>${found.highs.map((high, row) => html`<tr><th scope="row">${high}</th>${found.seconds.map((second, column) => {
@@ -48,5 +48,5 @@ export function grid(store: LabStore, chart: Chart): TemplateResult | typeof not
 function button(store: LabStore, cell: Cell, row: number, column: number, stop: boolean): TemplateResult {
   const gain = number(cell.gain_value ?? 0);
   const open = store.state.cell === cell.cell;
-  return html`<button class="cell" data-row=${row} data-column=${column} tabindex=${stop ? 0 : -1} aria-pressed=${open} aria-label=${STRATEGY.cell(cell.label, ACTIONS[bestOf(cell)].word, gain, count(cell.deals))} ${vars(paint(cell))} @click=${() => store.change({ cell: open ? "" : cell.cell }, "cell")}><span aria-hidden="true">${signOf(cell)}</span><small aria-hidden="true">${gain}</small></button>`;
+  return html`<button class="cell" data-row=${row} data-column=${column} tabindex=${stop ? 0 : -1} aria-pressed=${open} aria-label=${STRATEGY.cell(cell.label, actionLook(cell.best).word, gain, count(cell.deals))} ${vars(paint(cell))} @click=${() => store.change({ cell: open ? "" : cell.cell }, "cell")}><span aria-hidden="true" data-sign=${signOf(cell)}></span><small aria-hidden="true">${gain}</small></button>`;
 }

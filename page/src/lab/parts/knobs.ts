@@ -6,7 +6,7 @@ import { dollars } from "../../shared/money.ts";
 import { readMoney } from "../money-field.ts";
 import { KNOBS, SITTING } from "../../words/lab.ts";
 import type { Knob, Overview } from "../shapes.ts";
-import { readSet } from "../state.ts";
+import { readSet, shownValue } from "../state.ts";
 import type { LabStore } from "../store.ts";
 import { clauseLink } from "./how.ts";
 
@@ -63,7 +63,7 @@ function select(store: LabStore, knob: Knob, id: string, value: string): Templat
     if (knob.key === "players") store.change({ players: Number(chosen) }, knob.key);
     else store.change({ sets: store.withSet(knob.key, chosen), up: "", cell: "" }, knob.key);
   };
-  return html`<select id=${id} @change=${put}>${knob.allowed.map((each) => html`<option value=${each} ?selected=${String(each) === value}>${String(each).replaceAll("_", " ")}</option>`)}</select>`;
+  return html`<select id=${id} @change=${put}>${knob.allowed.map((each) => html`<option value=${each} ?selected=${String(each) === value}>${shownValue(String(each))}</option>`)}</select>`;
 }
 
 function meter(store: LabStore, knob: Knob, id: string, cents: number): TemplateResult {

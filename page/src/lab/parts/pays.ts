@@ -24,7 +24,8 @@ function reach(printed: Fraction): number {
   return Math.ceil(twice / power) * power;
 }
 
-function groupsOf(form: Form): Map<string, { lines: Line[]; fixed: Fixed[] }> {
+/** The lines of a wager by table; those of another wager, which the main game has too, stand there. */
+function groupsOf(form: Form, others: readonly string[]): Map<string, { lines: Line[]; fixed: Fixed[] }> {
   const groups = new Map<string, { lines: Line[]; fixed: Fixed[] }>();
   const group = (each: { table: string; column: string }): { lines: Line[]; fixed: Fixed[] } => {
     const key = `${each.table}.${each.column}`;
@@ -32,19 +33,21 @@ function groupsOf(form: Form): Map<string, { lines: Line[]; fixed: Fixed[] }> {
     groups.set(key, found);
     return found;
   };
-  for (const line of form.lines) group(line).lines.push(line);
-  for (const line of form.fixed) group(line).fixed.push(line);
+  const own = (line: { table: string }): boolean => !others.includes(line.table);
+  for (const line of form.lines.filter(own)) group(line).lines.push(line);
+  for (const line of form.fixed.filter(own)) group(line).fixed.push(line);
   return groups;
 }
 
 export function pays(store: LabStore, told: Overview): TemplateResult {
-  const paying = told.wagers.filter((wager) => wager.linear.lines.length + wager.linear.fixed.length > 0);
+  const groups = (wager: LabWager): ReturnType<typeof groupsOf> => groupsOf(wager.linear, told.wagers.map((each) => each.id).filter((id) => id !== wager.id));
+  const paying = told.wagers.filter((wager) => groups(wager).size > 0);
   return html`<section class="box pays-box" aria-labelledby="pays">
     <h2 id="pays">${PAYS.title}</h2>
     <p class="note">${paying.length === 0 ? PAYS.none : PAYS.lead}</p>
     ${paying.map((wager) => html`<div class="pay-wager">
       <div class="edge-head"><h3>${wager.label}</h3>${edgeText(store, wager)}</div>
-      ${[...groupsOf(wager.linear).values()].map((group) => table(store, told, wager, group.lines, group.fixed))}
+      ${[...groups(wager).values()].map((group) => table(store, told, wager, group.lines, group.fixed))}
       <p class="why">${wager.linear.linear ? PAYS.linear : PAYS.asks}${wager.linear.why}</p>
     </div>`)}
   </section>`;

@@ -25,7 +25,7 @@ export function sitting(store: LabStore, told: Overview): TemplateResult {
 
 function form(store: LabStore, told: Overview): TemplateResult {
   const { bankroll, rounds, stopWin, stopLoss } = store.state;
-  const bets = betsOf(store.state, told.wagers);
+  const bets = betsOf(store.state, told.bets);
   const submit = (event: Event): void => {
     event.preventDefault();
     const place = event.currentTarget as HTMLFormElement;

@@ -68,7 +68,7 @@ class EveningLine extends Part {
     const me = yourStanding(evening);
     if (other) return html`<span class="now">${LINE.moved(tableName(evening, other), evening.you?.seat ?? null)} <a class="button" href="/tables/${encodeURIComponent(other)}">${LINE.go}</a></span>`;
     if (evening.phase === "ended" || evening.phase === "called_off") return html`<span class="now">${LINE.over[evening.phase]}</span>`;
-    const mine = me && me.place !== null ? html`<span class="number">${me.state === "out" ? LINE.out(placeOf(me.place, me.tied, evening.standings.length)) : `${placeOf(me.place, me.tied, evening.standings.length)}, ${dollars(me.chips)}`}</span>` : nothing;
+    const mine = me && me.place !== null ? html`<span class="number">${me.state === "out" ? LINE.out(placeOf(me.place, me.tied, evening.standings.length)) : `${placeOf(me.place, me.tied, evening.standings.length)}, ${dollars(me.chips)}`}</span>${me.leaves ? html`<b>${LINE.goes}</b>` : nothing}` : nothing;
     const { level } = evening;
     if (!level) return html`${mine}`;
     const now = this.watch?.now() ?? Date.now();

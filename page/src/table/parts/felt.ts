@@ -8,12 +8,11 @@ import { icon } from "../../shared/art.ts";
 import { vars } from "../../shared/vars.ts";
 import { FELT } from "../../words/felt.ts";
 import { lay, layAlone, type Layout, moduleOf, placeAt, type Size } from "../geometry.ts";
-import { jackpotIsHere } from "../later.ts";
+import { bankPlateIsHere, jackpotIsHere } from "../later.ts";
 import { Motion } from "../motion.ts";
 import { Part } from "../part.ts";
 import type { Step } from "../presentation.ts";
 import { alone } from "../seating.ts";
-import { bankPlate } from "./bank.ts";
 import { banner, type Voided } from "./banner.ts";
 import { dealer } from "./dealer.ts";
 import { envyRibbons } from "./envy.ts";
@@ -83,7 +82,7 @@ class Felt extends Part {
   private makeRoom(): void {
     const [centre, view] = [this.querySelector<HTMLElement>(".centre"), this.store.view];
     if (!centre || !view) return;
-    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.closing, view.dealer.words, jackpotIsHere(this.store), view.jackpots.length, view.envy.length, this.store.seat?.showdown?.how, centre.querySelector(".company") !== null, this.folds(view)].join();
+    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.closing, view.dealer.words, jackpotIsHere(this.store), bankPlateIsHere(this.store), view.jackpots.length, view.envy.length, this.store.seat?.showdown?.how, centre.querySelector(".company") !== null, this.folds(view)].join();
     if (asked === this.roomFor) return;
     this.roomFor = asked;
     const prints = centre.querySelector<HTMLElement>(".prints");
@@ -170,7 +169,7 @@ class Felt extends Part {
         ${banner(view, this.voided, this.store.endedCode === "closed")} ${jackpotIsHere(this.store) ? html`<pit-jackpot .store=${this.store}></pit-jackpot>` : nothing}
         ${lettering(view)}
         ${meterPlate(view.meter, this.store.presentation.beat?.kind === "jackpot")}
-        ${bankPlate(view)}
+        ${bankPlateIsHere(this.store) ? html`<pit-bank-plate class="bank-plate" .store=${this.store}></pit-bank-plate>` : nothing}
         ${company(this.store, view)}
         ${payTables(view, this.store.seat)}
       </div>

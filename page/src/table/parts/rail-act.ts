@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Action } from "../../generated/table.ts";
 import { icon } from "../../shared/art.ts";
 import { dollars } from "../../shared/money.ts";
+import { isRaise } from "../../shared/raises.ts";
 import { cardSign } from "../../shared/words.ts";
 import { rail } from "../../words/rail.ts";
 import { keyOf } from "../keys.ts";
@@ -15,8 +16,11 @@ export function actPart(store: Store, seat: SeatSeen): TemplateResult {
   const play = actions.find((each) => each.id === "play");
   const fold = actions.find((each) => each.id === "fold");
   const draws = actions.filter((each) => each.id === "draw");
-  return html`<div class="act ${draws.length > 0 ? "three" : ""}" role="group" aria-label=${rail.decisions}>
+  const raises = actions.filter((each) => isRaise(each.id));
+  const shape = draws.length > 0 ? "three" : raises.length > 0 ? `raises ${raises.length === 1 ? "one" : ""}` : "";
+  return html`<div class="act ${shape}" role="group" aria-label=${rail.decisions}>
     ${play ? choice(store, play, play.label, "primary") : nothing}
+    ${raises.map((each) => choice(store, each, each.label, "raise"))}
     ${draws.length > 0 ? drawChoice(store, seat, draws) : nothing}
     ${fold ? choice(store, fold, fold.label, "fold") : nothing}
     ${moreTime(store)}

@@ -15,23 +15,17 @@ from pitboss.odds.decisions import DRAW, FOLD, PLAY
 from pitboss.odds.geometry import Doubles, Flags, Ints, rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.knowledge.information import Information, Sign, information_of, whole_signs
+from pitboss.odds.knowledge.measures import NET, SQUARE, WIN, Measures, versus_of
 from pitboss.odds.knowledge.question import Known, class_by_rank
 from pitboss.odds.knowledge.result import Knowledge
-from pitboss.odds.knowledge.rules import Rule, RuleSums
-from pitboss.odds.knowledge.single_hands import (
-    NET,
-    SQUARE,
-    WIN,
-    HandWorths,
-    Measures,
-    hand_worths,
-    versus_of,
-)
+from pitboss.odds.knowledge.rules import Rule, RuleShape, RuleSums
+from pitboss.odds.knowledge.single_hands import HandWorths, hand_worths
+from pitboss.odds.suit_orders import family_of
 from pitboss.odds.work import Progress
 
 
 def best_action(sums: Doubles) -> Ints:
-    """The best of the actions on the first axis; of equal ones, playing before drawing before folding."""
+    """The best action on the first axis; of equal ones playing, then raises or draws, then folding."""
     order = [PLAY, *range(DRAW, len(sums)), FOLD]
     found: Ints = np.array(order)[np.argmax(sums[order], axis=0)]
     return found
@@ -84,9 +78,10 @@ class _Count:
     information: Information
     rule: RuleSums | None
     totals: Totals = field(default_factory=Totals)
+    beside: dict[int, Information] = field(default_factory=dict)  # the same for each family of rows
 
     @classmethod
-    def of(cls, dealing: Dealing, known: Known) -> _Count:
+    def of(cls, dealing: Dealing, known: Known, shape: RuleShape) -> _Count:
         """Nothing counted yet."""
         found = information_of(dealing.shows, known)
         draws = dealing.player_draws or dealing.dealer_draws
@@ -95,18 +90,22 @@ class _Count:
             signs = tuple(each._replace(next_card=ranks) for each in signs for ranks in known.edges)
         if found.whole:
             signs = () if draws else whole_signs()
-        rule = RuleSums(signs, dealing.player_draws) if signs else None
+        rule = RuleSums(signs, shape) if signs else None
         return cls(dealing, known, found, rule)
 
     def add(self, worths: HandWorths) -> None:
         """Adds what one row does with the knowledge, against every hand of the dealer."""
+        family = int(family_of()[worths.row])
+        if family not in self.beside:
+            self.beside[family] = information_of(self.dealing.shows, self.known, family)
+        self.information = self.beside[family]
         sums, size = worths.sums, self.information.size
         actions, classes = sums.shape[1:3]
-        sets = self.information.sets[:, worths.hands]
+        sets = self.information.sets[:, worths.places]
         mine = np.empty((actions, classes, size))
         for action in range(actions):
             for group in range(classes):
-                mine[action, group] = _by_set(sets, sums[NET, action, group], size)
+                mine[action, group] = by_set(sets, sums[NET, action, group], size)
         public = self._public(worths)
         best = best_action(mine)
         top = np.take_along_axis(mine, best[None], axis=0)[0]
@@ -127,8 +126,8 @@ class _Count:
         size, ways = self.information.publics, len(self.information.sets)
         if size == 1:
             return ways * whole.sum(axis=1, keepdims=True)
-        ups = self.information.ups[:, worths.hands]
-        return np.stack([_by_set(ups, worth, size) for worth in whole])
+        ups = self.information.ups[:, worths.places]
+        return np.stack([by_set(ups, worth, size) for worth in whole])
 
     def _add_outcomes(self, worths: HandWorths, group: int, sets: Ints, best: Ints) -> None:
         """Adds squares and wins of the best actions."""
@@ -148,7 +147,7 @@ class _Count:
         if len(honest) == 1:
             changed = worse[honest[0]].view(np.uint8)[sets]
         else:
-            changed = worse.view(np.uint8)[honest[self.information.ups[:, worths.hands]], sets]
+            changed = worse.view(np.uint8)[honest[self.information.ups[:, worths.places]], sets]
         times = changed.sum(axis=0, dtype=np.uint8)
         self.totals.changes += worths.weight * int((times * worths.outcomes[group]).sum())
 
@@ -156,11 +155,12 @@ class _Count:
         """The sign of each set, told by the class of the next card where that is known."""
         if self.information.whole:
             value = int(rows().value[worths.row])
-            return versus_of(value, all_hands().value, self.dealing.qualifies_from)
+            theirs = all_hands().value[self.information.first]
+            return versus_of(value, theirs, self.dealing.qualifies_from)
         return (self.information.keys[:, None] * classes + np.arange(classes)).ravel()
 
 
-def _by_set(sets: Ints, worth: Doubles, size: int) -> Doubles:
+def by_set(sets: Ints, worth: Doubles, size: int) -> Doubles:
     """Sums over the hands of each set, once for each way that a hand is in it."""
     if size == 1:
         return np.array([len(sets) * worth.sum()])
@@ -183,8 +183,8 @@ def count_knowledge(
     passes = _passes(questions)
     found: dict[Known, Knowledge] = {}
     for number, (classes, asked) in enumerate(passes):
-        counts = [_Count.of(dealing, known) for known in asked]
-        for worths in hand_worths(dealing, measures, classes, hands):
+        counts = [_Count.of(dealing, known, measures.rule_shape) for known in asked]
+        for worths in hand_worths(dealing, measures, classes, hands, up_to_suits=True):
             for count in counts:
                 count.add(worths)
             if progress is not None:

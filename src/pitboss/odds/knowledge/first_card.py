@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 from typing import Any, cast
 
 import numpy as np
 
 from pitboss.frames import Rows, Tabular, exact
 from pitboss.money import Cents
+from pitboss.odds.decisions import exact as exact_numbers
 from pitboss.odds.geometry import rows
 from pitboss.odds.knowledge.question import Edges, class_by_rank
+from pitboss.odds.knowledge.wagers_beside import mean_beside
 from pitboss.odds.row_kinds import ClassRow
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.strategy_table import decided_wagers
@@ -78,21 +81,23 @@ def worth_of_first_card(game: Game, edges: Edges, bets: Mapping[str, Cents] | No
         (classes == number).sum(axis=1).tolist() for number in range(len(edges))
     ]  # of a row's three cards
     sums, outcomes = [0] * len(edges), [0] * len(edges)
-    for chunk in game.worths(wagers):
-        best = np.take_along_axis(chunk.sums, chunk.best()[..., None], axis=-1)[..., 0].astype(object)
-        worth = np.where(chunk.counts.seen, best, 0).sum(axis=1)
-        seen = chunk.counts.seen.sum(axis=1)
-        weight = rows().weight[chunk.counts.rows]
-        for row, total, number in zip(chunk.counts.rows, worth * weight, seen * weight, strict=True):
+    deals = comb(52, 3) * comb(49, game.dealing.shows)
+    for chunk in game.worths(wagers, by_hands=True):
+        times = chunk.counts.times
+        worth = np.einsum("ru,ru->r", times, exact_numbers(chunk.taken(chunk.best()), deals))
+        for row, total, number in zip(
+            chunk.counts.rows.tolist(), worth.tolist(), times.sum(axis=1).tolist(), strict=True
+        ):
             for place, each in enumerate(held):
                 sums[place] += each[row] * total
-                outcomes[place] += each[row] * int(number) * chunk.outcomes
+                outcomes[place] += each[row] * number * chunk.outcomes
     whole, ante = sum(outcomes), wagers["ante"]
+    more = mean_beside(game, wagers) / ante
     return FirstCard(
         house=game.sheet.id,
-        honest=Fraction(sum(sums), whole * ante),
+        honest=Fraction(sum(sums), whole * ante) + more,
         classes=tuple(
-            ClassMean(ranks, Fraction(number, whole), Fraction(total, number * ante))
+            ClassMean(ranks, Fraction(number, whole), Fraction(total, number * ante) + more)
             for ranks, total, number in zip(edges, sums, outcomes, strict=True)
         ),
     )

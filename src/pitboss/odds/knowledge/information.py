@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from pitboss.cards import RANKS
 from pitboss.odds.geometry import Ints
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.knowledge.question import Known, class_by_rank
+from pitboss.odds.suit_orders import families, orbits, renamed
 
 
 class Sign(NamedTuple):
@@ -30,25 +31,31 @@ class Sign(NamedTuple):
 class Information:
     """The sets that can be told apart. A dealer's hand is in one set for each way its cards can be known."""
 
-    sets: Ints  # (ways, 22100)
-    ups: Ints  # (ways, 22100) the set that everybody can tell: the cards that show
+    sets: Ints  # (ways, hands)
+    ups: Ints  # (ways, hands) the set that everybody can tell: the cards that show
     size: int  # how many sets there are
     publics: int  # how many of the public ones
     keys: Ints  # (sets,) the number of the sign of each set
     signs: tuple[Sign, ...]
     whole: bool  # whether the dealer's three cards are known
+    first: Ints  # (sets,) the number of a hand in each
 
 
-def information_of(shows: int, known: Known) -> Information:
-    """The sets of a question about the dealer's cards; other seats and the next card are left aside."""
-    cards = all_hands().cards
+def information_of(shows: int, known: Known, family: int | None = None) -> Information:
+    """The sets of a question about the dealer's cards; other seats and the next card are left aside.
+
+    To a family of rows, hands and sets that an order of suits turns into each other are one.
+    """
+    hands = np.arange(len(all_hands().cards)) if family is None else orbits(3, family).first
+    orders = (0,) if family is None else families()[family].orders
+    cards = all_hands().cards[hands]
     classes = np.array(class_by_rank(known.edges))[cards >> 2]
     seen, sets, ups, signs = shows + known.hole, [], [], []
     for up, more, backs in _ways(shows, known):
         held = cards[:, sorted((*up, *more))]
         told = np.sort(classes[:, backs], axis=1)
-        sets.append(_number(held, 53) * 14 ** len(backs) + _number(told, 14))
-        ups.append(_number(cards[:, up], 53))
+        sets.append(_up_to_suits(held, orders) * 14 ** len(backs) + _number(told, 14))
+        ups.append(_up_to_suits(cards[:, up], orders))
         signs.append(_number(_rank_sign(held >> 2), 27) * 14 ** len(backs) + _number(told, 14))
     _, first, numbers = np.unique(np.stack(sets), return_index=True, return_inverse=True)
     public, which = np.unique(np.stack(ups), return_inverse=True)
@@ -62,7 +69,13 @@ def information_of(shows: int, known: Known) -> Information:
         keys=keys,
         signs=() if whole else tuple(_sign(int(each), seen, known) for each in told_by),
         whole=whole,
+        first=hands[first % len(hands)],
     )
+
+
+def _up_to_suits(cards: Ints, orders: Sequence[int]) -> Ints:
+    """A number for each set of cards, the same for those that one of the orders of suits turns into it."""
+    return np.min([_number(np.sort(renamed(cards, order), axis=1), 53) for order in orders], axis=0)
 
 
 def _ways(shows: int, known: Known) -> Iterator[tuple[list[int], list[int], list[int]]]:

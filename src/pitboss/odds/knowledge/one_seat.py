@@ -24,10 +24,11 @@ from pitboss.odds.geometry import Doubles, Flags, Ints, rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.knowledge.counted import Totals, best_action
 from pitboss.odds.knowledge.information import information_of
+from pitboss.odds.knowledge.measures import NET, Measures
 from pitboss.odds.knowledge.question import Known
 from pitboss.odds.knowledge.result import Knowledge
 from pitboss.odds.knowledge.rules import RuleSums
-from pitboss.odds.knowledge.single_hands import NET, HandWorths, Measures, hand_worths
+from pitboss.odds.knowledge.single_hands import HandWorths, hand_worths
 from pitboss.odds.work import Progress
 
 PAIRS: Final = comb(52, 2)
@@ -65,7 +66,8 @@ def count_one_seat(
     information = information_of(dealing.shows, known)
     sets = sets_of_cards if dealing.shows + known.hole else sets_of_hands(information.sets, information.size)
     high = sum((all_hands().cards >> 2 == RANKS.index(rank)).sum(axis=1) for rank in high_ranks)
-    rule = RuleSums([sign._replace(high=count) for sign in information.signs for count in range(4)], False)
+    signs = [sign._replace(high=count) for sign in information.signs for count in range(4)]
+    rule = RuleSums(signs, measures.rule_shape)
     totals = Totals()
     for worths in hand_worths(dealing, measures, [0] * 13, hands):
         found = sets(worths)
@@ -80,7 +82,7 @@ def count_one_seat(
         totals.changes += worths.weight * int(found.outcomes[mine < top].sum())
         totals.outcomes += worths.weight * int(found.outcomes.sum())
         keys = (4 * information.keys[:, None] + high[worths.hands]).ravel()
-        rule.add(worths.row, worths.weight, keys, found.sums.reshape(2, -1), DRAW)
+        rule.add(worths.row, worths.weight, keys, found.sums.reshape(len(found.sums), -1), DRAW)
         if progress is not None:
             progress(worths.row + 1, len(rows()))
     return totals.knowledge(house, known, Fraction(measures.unit, ante), rule)
@@ -92,11 +94,12 @@ def sets_of_hands(sets: Ints, size: int) -> Callable[[HandWorths], SeatSets]:
 
     def found(worths: HandWorths) -> SeatSets:
         other = worths.hands
-        sums, outcomes = np.empty((2, size, len(other))), np.empty((size, len(other)))
+        actions = worths.sums.shape[1]
+        sums, outcomes = np.empty((actions, size, len(other))), np.empty((size, len(other)))
         for number in range(size):
             mine = ways[number, other]
             outcomes[number] = avoiding(other, mine)[other] if size > 1 else mine[0] * comb(46, 3)
-            for action in range(2):
+            for action in range(actions):
                 worth = worths.sums[NET, action, 0]
                 even = worth[0] * outcomes[number] if (worth == worth[0]).all() else None
                 sums[action, number] = avoiding(other, mine * worth)[other] if even is None else even
@@ -110,8 +113,8 @@ def sets_of_cards(worths: HandWorths) -> SeatSets:
     cards = all_hands().cards[worths.hands].T
     open_to = _without(worths.hands) & (np.bincount(cards.ravel(), minlength=52) > 0)[:, None]
     outcomes = open_to.astype(np.float64) * comb(45, 2)
-    sums = np.empty((2, *outcomes.shape))
-    for action in range(2):
+    sums = np.empty((worths.sums.shape[1], *outcomes.shape))
+    for action in range(len(sums)):
         worth = worths.sums[NET, action, 0]
         if (worth == worth[0]).all():
             sums[action] = worth[0] * outcomes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from typing import Any, cast
@@ -22,6 +22,9 @@ class Estimate:
 
     def __float__(self) -> float:
         return self.mean
+
+    def __add__(self, more: Fraction) -> Estimate:
+        return Estimate(self.mean + float(more), self.margin)
 
     def as_json(self) -> dict[str, float]:
         """Mean and both ends of the interval."""
@@ -73,6 +76,18 @@ class Knowledge(Tabular[KnowledgeRow]):
     def stdev(self) -> float | None:
         """The standard deviation of one round with the knowledge, where it is counted."""
         return None if self.variance is None else sqrt(self.variance)
+
+    def with_more(self, mean: Fraction) -> Knowledge:
+        """The same beside wagers with this mean that no decision touches; how all varies is not told then."""
+        rule = None if self.rule is None else replace(self.rule, ev=self.rule.ev + mean)
+        return replace(
+            self,
+            honest=self.honest + mean,
+            ev=self.ev + mean,
+            rule=rule,
+            variance=None,
+            win_frequency=None,
+        )
 
     def rows(self) -> Rows[KnowledgeRow]:
         """One row: what is known and what it is worth."""

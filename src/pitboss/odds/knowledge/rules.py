@@ -15,12 +15,25 @@ from pitboss.odds.decisions import FOLD, PLAY
 from pitboss.odds.geometry import Doubles, Ints, rows
 from pitboss.odds.knowledge.information import Sign
 
-ACTS: Final = 3  # fold, play, and draw with the discard that is best for somebody who knows nothing
+
+@dataclass(frozen=True, slots=True)
+class RuleShape:
+    """What a rule goes through as hands get better: fold, play; a draw between them, or a raise above."""
+
+    draws: bool = False  # with the discard that is best for somebody who knows nothing
+    raises: bool = False  # to the most that the house takes
+    raised_from: int = 0  # the least value of a hand that may
+
+    def actions(self, draw: int, last: int) -> tuple[int, ...]:
+        """The numbers of its actions; the largest raise is the last of all."""
+        return (FOLD, *([draw] if self.draws else []), PLAY, *([last] if self.raises else []))
 
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
     """One line: hands from a value on are played, those below it drawn to from another, the rest folded.
+
+    Where Play may be raised it is raised from a third one on.
 
     Values are those of `hands`: 0 is every hand, 741 none.
     """
@@ -28,6 +41,7 @@ class RuleLine:
     sign: Sign
     plays_from: int
     draws_from: int  # no less than `plays_from` where nobody draws
+    raises_from: int | None = None  # None where nobody raises
 
     def as_json(self) -> dict[str, Any]:
         """The line with its hands by rank."""
@@ -37,7 +51,16 @@ class RuleLine:
         found["plays_from"] = hand_from(self.plays_from)
         if self.draws_from < self.plays_from:
             found["draws_from"] = hand_from(self.draws_from)
+        if self.raises_from is not None:
+            found["raises_from"] = hand_from(self.raises_from)
         return found
+
+    @property
+    def cuts(self) -> tuple[int, int]:
+        """Where the second action begins, and the last one."""
+        if self.raises_from is not None:
+            return min(self.plays_from, self.raises_from), self.raises_from
+        return min(self.draws_from, self.plays_from), self.plays_from
 
 
 _EMPTY: Final = ("", (), None)
@@ -72,12 +95,12 @@ def hand_from(value: int) -> str | None:
 
 
 class RuleSums:
-    """What folding, playing and drawing bring for each sign and each value of the hand."""
+    """What each action of a rule brings for each sign and each value of the hand."""
 
-    def __init__(self, signs: Sequence[Sign], draws: bool) -> None:
+    def __init__(self, signs: Sequence[Sign], shape: RuleShape) -> None:
         self.signs = tuple(signs)
-        self.acts = ACTS if draws else 2
-        self.sums = np.zeros((self.acts, len(signs), VALUES))
+        self.shape = shape
+        self.sums = np.zeros((len(shape.actions(0, 0)), len(signs), VALUES))
 
     def add(self, row: int, weight: int, keys: Ints, worths: Doubles, draw: int) -> None:
         """Adds a row: `worths` has the sums of each action by set, `keys` the sign of each set.
@@ -85,15 +108,14 @@ class RuleSums:
         A rule draws as somebody does who knows nothing: by one action, `draw`.
         """
         value = int(rows().value[row])
-        for act in range(self.acts):
-            mine = worths[(FOLD, PLAY, draw)[act]]
-            self.sums[act, :, value] += weight * np.bincount(keys, mine, len(self.signs))
+        for act, action in enumerate(self.shape.actions(draw, len(worths) - 1)):
+            self.sums[act, :, value] += weight * np.bincount(keys, worths[action], len(self.signs))
 
     def add_deals(self, hands: Ints, keys: Ints, means: Doubles, draw: Ints) -> None:
         """Adds single deals: the row and the sign of each, what each action is worth, and how it draws."""
         place = keys * VALUES + rows().value[hands]
-        for act in range(self.acts):
-            mine = means[draw, np.arange(len(hands))] if act == 2 else means[act]
+        for act, action in enumerate(self.shape.actions(-1, len(means) - 1)):
+            mine = means[draw, np.arange(len(hands))] if action < 0 else means[action]
             self.sums[act] += np.bincount(place, mine, self.sums[act].size).reshape(self.sums[act].shape)
 
     def lines(self) -> tuple[RuleLine, ...]:
@@ -101,8 +123,15 @@ class RuleSums:
         found = []
         for number, sign in enumerate(self.signs):
             if self.sums[:, number].any():
-                found.append(RuleLine(sign, *_best_cuts(self.sums[:, number])))
+                found.append(self._line(sign, self.sums[:, number]))
         return tuple(found)
+
+    def _line(self, sign: Sign, sums: Doubles) -> RuleLine:
+        low, high = _best_cuts(sums)
+        if self.shape.raises:  # below the least hand that may raise it is the same to play
+            high = _named(sums, max(high, self.shape.raised_from)) if high < VALUES else high
+            return RuleLine(sign, low, low, high)
+        return RuleLine(sign, high, low)
 
     def total(self, lines: Sequence[RuleLine]) -> float:
         """What these lines bring in all."""
@@ -110,26 +139,26 @@ class RuleSums:
         whole = 0.0
         for line in lines:
             mine = self.sums[:, number[line.sign]]
-            low = min(line.draws_from, line.plays_from)
-            whole += mine[FOLD, :low].sum() + mine[PLAY, line.plays_from :].sum()
-            if self.acts > 2:
-                whole += mine[2, low : line.plays_from].sum()
+            low, high = line.cuts
+            whole += mine[0, :low].sum() + mine[-1, high:].sum()
+            if len(mine) > 2:
+                whole += mine[1, low:high].sum()
         return float(whole)
 
 
 def _best_cuts(sums: Doubles) -> tuple[int, int]:
-    """From which value on to play, and from which to draw: the lowest of equally good ones."""
+    """From which value on the second action is taken, and the last one: the lowest of equally good ones."""
     before = np.concatenate([np.zeros((len(sums), 1)), np.cumsum(sums, axis=1)], axis=1)  # below each value
-    playing = before[PLAY, -1] - before[PLAY]
+    last = before[-1, -1] - before[-1]
     if len(sums) == 2:
-        cut = _named(sums, int(np.argmax(before[FOLD] + playing)))
+        cut = _named(sums, int(np.argmax(before[0] + last)))
         return cut, cut
-    # Drawing from b to below a: fold below b, and of all b up to a the best one.
-    gain = before[FOLD] - before[2]
+    # The second from b to below a: fold below b, and of all b up to a the best one.
+    gain = before[0] - before[1]
     best = np.maximum.accumulate(gain)
-    play_cut = int(np.argmax(best + before[2] + playing))
-    draw_cut = int(np.argmax(gain[: play_cut + 1]))
-    return _named(sums, play_cut), _named(sums, draw_cut)
+    high = int(np.argmax(best + before[1] + last))
+    low = int(np.argmax(gain[: high + 1]))
+    return _named(sums, low), _named(sums, high)
 
 
 def _named(sums: Doubles, cut: int) -> int:

@@ -18,50 +18,19 @@ import numpy as np
 from pitboss.cards import RANKS
 from pitboss.money import Cents
 from pitboss.odds.counts import Dealing
-from pitboss.odds.decisions import DRAW
-from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, rows
+from pitboss.odds.geometry import Cards, Doubles, Flags, Ints
+from pitboss.odds.knowledge.honest_player import honest_play
 from pitboss.odds.knowledge.information import Sign
+from pitboss.odds.knowledge.measures import Measures
 from pitboss.odds.knowledge.question import Known
 from pitboss.odds.knowledge.result import Estimate, Knowledge
-from pitboss.odds.knowledge.rules import Rule, RuleSums
+from pitboss.odds.knowledge.rules import Rule, RuleShape, RuleSums
 from pitboss.odds.knowledge.single_deals import Deals, batch_size, deal_cards, deal_worths
-from pitboss.odds.knowledge.single_hands import Measures
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress
 
 CONFIDENCE: Final = 1.959963984540054  # deviations to either side of a mean: 95 %
 RARE: Final = 0.03  # high cards that are seen less often than this are taken with their neighbours
-
-
-@dataclass(frozen=True, slots=True)
-class Honest:
-    """The honest player: the exact mean per Ante, and the action of each row against each set of up cards."""
-
-    ev: Fraction
-    action: Ints  # (rows, sets of up cards)
-    draw: Ints  # (rows,) the best of the actions that draw
-    number: Mapping[tuple[int, ...], int]  # of a set of up cards
-
-
-def honest_play(game: Game, wagers: Mapping[str, Cents]) -> Honest:
-    """Best play without any knowledge, from the exact price of the sheet."""
-    total, outcomes = 0, 0
-    number: dict[tuple[int, ...], int] = {}
-    columns = []
-    drawing = np.zeros((len(rows()), 3))
-    for chunk in game.worths(wagers):
-        best = chunk.best()
-        columns.append(best.astype(np.int8))
-        mine = np.take_along_axis(chunk.sums, best[..., None], axis=-1)[..., 0]
-        weight = np.where(chunk.counts.seen, rows().weight[chunk.counts.rows, None], 0)
-        total += sum((weight.astype(object) * mine).ravel().tolist())
-        outcomes += int(weight.sum()) * chunk.outcomes
-        if chunk.sums.shape[-1] > DRAW:
-            drawing[chunk.counts.rows] += (weight[..., None] * chunk.sums[..., DRAW:]).sum(axis=1)
-        for up in chunk.counts.ups.tolist():
-            number[tuple(up)] = len(number)
-    ev = Fraction(total, outcomes * wagers["ante"])
-    return Honest(ev, np.concatenate(columns, axis=1), DRAW + drawing.argmax(axis=1), number)
 
 
 @dataclass(slots=True)
@@ -129,12 +98,12 @@ class _Trial:
     deals: int = 0
 
     @classmethod
-    def of(cls, dealing: Dealing, known: Known, high_ranks: str) -> _Trial | None:
+    def of(cls, dealing: Dealing, known: Known, high_ranks: str, shape: RuleShape) -> _Trial | None:
         """Nothing yet; None where there is more to go by than other seats."""
         if dealing.shows or known.hole or known.edges:
             return None
         high = _HighCards.of(known.seats, high_ranks)
-        fitted, tried = (RuleSums(high.signs(), dealing.player_draws) for _ in range(2))
+        fitted, tried = (RuleSums(high.signs(), shape) for _ in range(2))
         return cls(high, fitted, tried)
 
     def add(self, batch: Deals, means: Doubles, mine: Doubles, draw: Ints, fits: bool) -> None:
@@ -166,16 +135,15 @@ def sample_knowledge(
     progress: Progress | None = None,
 ) -> Knowledge:
     """The answer to any question, from so many deals."""
-    honest = honest_play(game, wagers)
+    honest = honest_play(game, wagers, measures, progress)
     sample, units = _Sample(), Fraction(measures.unit, wagers["ante"])
-    trial = _Trial.of(game.dealing, known, high_ranks)
-    step, done = batch_size(known), 0
+    trial = _Trial.of(game.dealing, known, high_ranks, measures.rule_shape)
+    step, done = min(batch_size(known), deals // 2), 0  # a rule is tried on the second half
     while done < deals:
-        batch = deal_cards(game.dealing, known, min(step, deals - done), luck)
+        batch = deal_cards(game.dealing, known, min(step, deals - done), luck, by_suit=measures.by_suit)
         worths = deal_worths(game.dealing, measures, known, batch)
         means = worths.sums / worths.outcomes
-        public = [honest.number[tuple(sorted(up))] for up in batch.up.tolist()]
-        mine = means[honest.action[batch.rows, public], np.arange(len(batch.rows))]
+        mine = means[honest.actions(batch), np.arange(len(batch.rows))]
         sample.add(means.max(axis=0) - mine)
         if trial is not None:
             trial.add(batch, means, mine, honest.draw[batch.rows], fits=done < deals // 2)

@@ -5,113 +5,105 @@ Any knowledge of the dealer's three cards only sorts these sums into sets that t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import gcd
-from typing import Final
 
 import numpy as np
 
-from pitboss.odds.class_payoffs import Payoffs
+from pitboss.hands import VALUES
 from pitboss.odds.counts import Dealing
 from pitboss.odds.dealer_hands import sixes
-from pitboss.odds.decisions import DRAW, EXACT, FOLD, PLAY
-from pitboss.odds.geometry import CATEGORY, Doubles, Ints, draws, rows
+from pitboss.odds.decisions import DRAW
+from pitboss.odds.geometry import SUITS, Doubles, Flags, Ints, draws, rows, royal_suits
 from pitboss.odds.hand_table import all_hands
-from pitboss.odds.knowledge.fourth_cards import fourths
-from pitboss.odds.not_priced import NotPriced
-from pitboss.odds.results import split
-
-MEASURES: Final = 3  # of a net: itself, its square, and whether it is a win
-NET, SQUARE, WIN = range(MEASURES)
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """Net, square and win of every outcome class, in units that divide every net."""
-
-    unit: int  # cents
-    fold: Ints  # (3, 10 hand classes, sixes)
-    pat: Ints  # (3, 10, 6 showdown results, sixes)
-    drawn: Ints | None  # (3, 10 first three, 7 final categories, 6)
-
-    @property
-    def six(self) -> bool:
-        """Whether the category of six cards matters."""
-        return self.fold.shape[-1] > 1
-
-    @property
-    def largest(self) -> int:
-        """The largest measure of all."""
-        parts = [self.fold, self.pat] if self.drawn is None else [self.fold, self.pat, self.drawn]
-        return max(int(np.abs(part).max()) for part in parts)
-
-
-def measures_of(dealing: Dealing, pays: Payoffs) -> Measures:
-    """What is summed up; a bet that needs more than whole doubles hold is refused."""
-    if pays.drawn is not None and (pays.drawn[:, -1] != pays.drawn[:, -1, :1]).any():
-        raise NotPriced("A bet that pays a drawn A-K-Q by its suit is not priced: hands are told up to suits")
-    if pays.drawn is not None and pays.fold.shape[-1] > 1:
-        raise NotPriced("A six-card wager beside decisions is priced only where no player draws")
-    parts = [pays.fold, pays.pat] if pays.drawn is None else [pays.fold, pays.pat, pays.drawn[:, :, 0, :, 0]]
-    unit = max(1, gcd(*(int(net) for part in parts for net in np.unique(part))))
-    most = max(int(np.abs(part).max()) for part in parts) // unit
-    if most**2 * dealing.dealer_outcomes * dealing.draw_cards * 6 >= EXACT:
-        raise NotPriced("What knowledge is worth is priced for bets with smaller pays than this one has")
-    fold, pat, *drawn = (np.stack([part, part**2, part > 0]) for part in (each // unit for each in parts))
-    return Measures(unit, fold, pat, drawn[0] if drawn else None)
+from pitboss.odds.knowledge.fourth_cards import fourths, fourths_beside
+from pitboss.odds.knowledge.measures import MEASURES, Measures, versus_of
+from pitboss.odds.suit_orders import family_of, orbits
 
 
 @dataclass(frozen=True, slots=True)
 class HandWorths:
-    """One row against every dealer's hand apart from it; whole numbers, as doubles."""
+    """One row against every dealer's hand apart from it; whole numbers, as doubles.
+
+    Up to suits, a hand stands for all that an order of suits makes of it which leaves the row as it is.
+    """
 
     row: int
     hands: Ints  # numbers of the dealer's hands
+    places: Ints  # among all hands, or among those that the row's family tells apart
     outcomes: Doubles  # (classes of the next card, hands): cards still to be drawn
     sums: Doubles  # (3 measures, actions, classes, hands)
+    suit: int | None = None  # of the mini royal that may be drawn, where it is paid by its suit
 
     @property
     def weight(self) -> int:
-        """How many hands the row stands for."""
-        return int(rows().weight[self.row])
+        """How many hands the row stands for; each suit of a mini royal is that of as many."""
+        return int(rows().weight[self.row]) // (1 if self.suit is None else SUITS)
 
 
 def hand_worths(
-    dealing: Dealing, measures: Measures, class_of_rank: Sequence[int], hands: Sequence[int] | None = None
+    dealing: Dealing,
+    measures: Measures,
+    class_of_rank: Sequence[int],
+    hands: Sequence[int] | None = None,
+    up_to_suits: bool = False,
 ) -> Iterator[HandWorths]:
     """Every row in turn, or some. The classes tell ranks of the next card apart where a player draws."""
     classes = np.array(class_of_rank)
     for row in range(len(rows())) if hands is None else hands:
-        if dealing.player_draws and measures.drawn is not None:
-            yield _with_draws(dealing, measures, row, classes)
-        else:
-            yield _pat_only(dealing, measures, row)
+        against = _Against.of(row, up_to_suits)
+        told = measures.by_suit and royal_suits()[row] >= 0
+        for suit in range(SUITS) if told else (None,):
+            if dealing.player_draws and measures.drawn is not None:
+                found = _with_draws(dealing, measures, row, classes, against, suit)
+            else:
+                found = _pat_only(dealing, measures, row, against)
+            if against.size is not None:
+                np.multiply(found.sums, against.size, out=found.sums)
+                np.multiply(found.outcomes, against.size, out=found.outcomes)
+            yield found
 
 
-def _pat_only(dealing: Dealing, measures: Measures, row: int) -> HandWorths:
-    """A hand that is played or folded: the dealer's fourth card is all that may be open."""
-    hand, kind = rows().cards[row], int(rows().hand_class[row])
-    found = all_hands().apart(hand)
+@dataclass(frozen=True, slots=True)
+class _Against:
+    """The dealer's hands that are apart from a row, each with how many it stands for."""
+
+    family: int | None  # None: all hands are told apart
+    numbers: Ints
+    places: Ints
+    size: Ints | None
+
+    @classmethod
+    def of(cls, row: int, up_to_suits: bool) -> _Against:
+        every = all_hands()
+        if not up_to_suits:
+            apart = every.apart(rows().cards[row])
+            return cls(None, apart, apart, None)
+        family = int(family_of()[row])
+        alike = orbits(3, family)
+        mine = np.bitwise_or.reduce(np.int64(1) << rows().cards[row])
+        places = np.flatnonzero(every.held[alike.first] & mine == 0)
+        return cls(family, alike.first[places], places, alike.size[places])
+
+
+def _pat_only(dealing: Dealing, measures: Measures, row: int, against: _Against) -> HandWorths:
+    """A hand that is played, raised or folded: the dealer's fourth card is all that may be open."""
+    hand, found, value = rows().cards[row], against.numbers, int(rows().value[row])
     six = sixes(hand)[found] if measures.six else 0
-    value = int(rows().value[row])
+    plays = measures.plays(row)
+    sums = np.zeros((MEASURES, len(plays), 1, len(found)))
     if not dealing.dealer_draws:
-        versus = versus_of(value, all_hands().value[found], dealing.qualifies_from)
-        play, each = measures.pat[:, kind, versus, six], 1
+        theirs, each = all_hands().value[found], 1
+        place = measures.place(value, theirs, six)
+        versus = versus_of(value, theirs, dealing.qualifies_from)
+        for action, nets in enumerate(plays):
+            sums[:, action, 0] = nets[:, versus, place]
     else:
-        below = _Below(dealing, row)
-        under, up_to, low = (below.at(cut)[found] for cut in (value, value + 1, dealing.qualifies_from))
-        nets = measures.pat[:, kind][:, :, six] if measures.six else measures.pat[:, kind]
-        play, each = (split(under, up_to, low, 46).T * nets).sum(axis=1), 46
-    fold = np.broadcast_to(measures.fold[:, kind, six].reshape(MEASURES, -1) * each, play.shape)
-    sums = np.stack([fold, play], axis=1)[:, :, None].astype(np.float64)
-    return HandWorths(row, found, np.full((1, len(found)), float(each)), sums)
-
-
-def versus_of(value: Ints | int, theirs: Ints, qualifies_from: int) -> Ints:
-    """The result of a showdown, as in the paybook."""
-    won = (theirs < value).astype(np.int64) - (theirs > value)
-    return 3 * (theirs >= qualifies_from) + 1 + won
+        below, each = _Below(dealing, row, against.family), 46
+        for action, nets in enumerate(plays):
+            for cut, adds in measures.steps(dealing, value, nets):
+                sums[:, action, 0] += adds[:, six].reshape(MEASURES, -1) * below.at(cut)[against.places]
+    return HandWorths(row, found, against.places, np.full((1, len(found)), float(each)), sums)
 
 
 class _Below:
@@ -120,9 +112,13 @@ class _Below:
     Hands that share a card with the player's have numbers without meaning: looking at all is faster.
     """
 
-    def __init__(self, dealing: Dealing, row: int) -> None:
+    def __init__(self, dealing: Dealing, row: int, family: int | None) -> None:
         self.draws = dealing.dealer_draws
         self.table = fourths(dealing.draws_below)
+        self.value = all_hands().value
+        if family is not None:
+            self.table = fourths_beside(dealing.draws_below, family)
+            self.value = self.value[orbits(3, family).first]
         self.mine = [self.table.best[card] for card in rows().cards[row].tolist()]
         self.kept: dict[int, Ints] = {}
 
@@ -131,19 +127,19 @@ class _Below:
         if value not in self.kept:
             if self.draws:
                 found = self.table.below[value].astype(np.int16)
-                for best in self.mine:
-                    found -= best < value
+                found -= _how_many(best < value for best in self.mine)
             else:
-                found = (all_hands().value < value).astype(np.int16)
+                found = (self.value < value).astype(np.int16)
             self.kept[value] = found
         return self.kept[value]
 
-    def beside(self, cards: Ints, value: int) -> Ints:
+    def beside(self, cards: Ints, lacking: Ints, value: int) -> Ints:
         """The same summed over cards that a player draws: such a card is no fourth card, nor the dealer's."""
-        found = self.at(value) * self.lacking(cards)
+        if value == VALUES:
+            return lacking * self.fourth_cards
+        found = self.at(value) * lacking
         if self.draws:
-            for card in cards:
-                found -= self.table.best[card] < value
+            found -= _how_many(self.table.best[card] < value for card in cards)
         return found
 
     @property
@@ -153,77 +149,72 @@ class _Below:
 
     def lacking(self, cards: Ints) -> Ints:
         """How many of these cards each dealer's hand leaves to be drawn."""
-        found: Ints = self.table.lacks[cards].sum(axis=0, dtype=np.int16)
-        return found
+        return _how_many(self.table.lacks[card] for card in cards).astype(np.int16)
 
 
-@dataclass(slots=True)
-class _Part:
-    """Counts below a value, and what each of them adds to an action of a class of the next card."""
+def _how_many(flags: Iterable[Flags]) -> Ints:
+    """How many of some flags, no more than 52, are raised in each place: as bytes, which are added fast."""
+    first, *others = flags
+    found = first.view(np.uint8).copy()
+    for each in others:
+        found += each.view(np.uint8)
+    return found
 
-    action: int
-    group: int
-    counts: Ints
-    adds: Ints  # (3 measures,)
 
-
-def _with_draws(dealing: Dealing, measures: Measures, row: int, classes: Ints) -> HandWorths:
+def _with_draws(
+    dealing: Dealing, measures: Measures, row: int, classes: Ints, against: _Against, suit: int | None
+) -> HandWorths:
     """A hand that may draw: every card it can draw, with every fourth card of the dealer."""
-    below = _Below(dealing, row)
+    below = _Below(dealing, row, against.family)
     width = int(classes.max()) + 1
     number = classes[draws().drawn[row] >> 2]
-    hands = all_hands().apart(rows().cards[row])
+    hands = against.places
+    six = sixes(rows().cards[row])[against.numbers] if measures.six else None
     sums = np.zeros((MEASURES, 5, width, len(hands)))
     outcomes = np.zeros((width, len(hands)))
     for group in range(width):
         mine = np.flatnonzero(number == group)
-        left = below.lacking(draws().drawn[row][mine]) * below.fourth_cards
-        outcomes[group] = left[hands]
+        lacking = below.lacking(draws().drawn[row][mine])
+        outcomes[group] = lacking[hands] * below.fourth_cards
         for action in range(5):
             alike: dict[bytes, tuple[Ints, Ints]] = {}  # counts that add the same are added first
-            for counts, adds in _parts(dealing, measures, row, action, mine, below, left):
+            for counts, adds in _parts(dealing, measures, row, action, mine, below, lacking, suit or 0):
                 told = adds.tobytes()
                 if told in alike:
                     np.add(alike[told][0], counts, out=alike[told][0])
                 elif adds.any():
                     alike[told] = counts.astype(np.int32), adds
             for counts, adds in alike.values():
-                sums[:, action, group] += np.multiply.outer(adds, counts[hands])
-    return HandWorths(row, hands, outcomes, sums)
+                if six is None:
+                    sums[:, action, group] += np.multiply.outer(adds[:, 0], counts[hands])
+                else:
+                    sums[:, action, group] += adds[:, six] * counts[hands]
+    return HandWorths(row, against.numbers, hands, outcomes, sums, suit)
 
 
 def _parts(
-    dealing: Dealing, measures: Measures, row: int, action: int, mine: Ints, below: _Below, left: Ints
+    dealing: Dealing,
+    measures: Measures,
+    row: int,
+    action: int,
+    mine: Ints,
+    below: _Below,
+    lacking: Ints,
+    suit: int,
 ) -> Iterator[tuple[Ints, Ints]]:
-    """Counts of what is still to come, and what each adds to the three measures of an action.
+    """Counts of what is still to come, and what each adds to the three measures of an action by six cards.
 
     `mine` are the places of the cards that may be drawn, as in `draws`; whoever does not draw leaves them.
     """
-    hand, drawn = int(rows().hand_class[row]), draws().drawn[row]
-    if action == FOLD:
-        yield left, measures.fold[:, hand, 0]
+    drawn = draws().drawn[row]
+    if action < DRAW:
+        nets, value = measures.plays(row)[action], int(rows().value[row])
+        for cut, adds in measures.steps(dealing, value, nets):
+            yield below.beside(drawn[mine], lacking, cut), adds
         return
-    if action == PLAY:
-        nets = measures.pat[:, hand, :, 0]
-        yield from _showdown(dealing, below, drawn[mine], left, int(rows().value[row]), nets)
-        return
-    if measures.drawn is None:
-        raise AssertionError("a sheet with draws pays them")
     after = draws().values[action - DRAW][row]
     for value in np.unique(after[mine]).tolist():
         cards = drawn[mine][after[mine] == value]
-        nets = measures.drawn[:, hand, CATEGORY[value]]
-        yield from _showdown(dealing, below, cards, below.lacking(cards) * below.fourth_cards, value, nets)
-
-
-def _showdown(
-    dealing: Dealing, below: _Below, cards: Ints, left: Ints, value: int, nets: Ints
-) -> Iterator[tuple[Ints, Ints]]:
-    """A final hand of this value against all that is still to come, beside some cards that may be drawn."""
-    lower, tied, higher = (2, 1, 0) if value < dealing.qualifies_from else (5, 4, 3)
-    yield below.beside(cards, value), nets[:, lower] - nets[:, tied]
-    yield below.beside(cards, value + 1), nets[:, tied] - nets[:, higher]
-    yield left, nets[:, 3]
-    if dealing.qualifies_from:
-        other = nets[:, 0] - nets[:, 3] if higher == 0 else nets[:, 2] - nets[:, 5]
-        yield below.beside(cards, dealing.qualifies_from), other
+        some = below.lacking(cards)
+        for cut, adds in measures.steps(dealing, value, measures.drawn_to(row, value, suit)):
+            yield below.beside(cards, some, cut), adds

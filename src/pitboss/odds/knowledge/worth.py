@@ -9,13 +9,15 @@ from typing import Final
 import numpy as np
 
 from pitboss.money import Cents
+from pitboss.odds.bet_worths import weighed_wagers
 from pitboss.odds.counts import Dealing
 from pitboss.odds.knowledge.counted import count_knowledge
+from pitboss.odds.knowledge.measures import measures_of
 from pitboss.odds.knowledge.one_seat import count_one_seat, is_countable
 from pitboss.odds.knowledge.question import Known, NotKnowable, check_known, high_ranks
 from pitboss.odds.knowledge.result import Knowledge
 from pitboss.odds.knowledge.sampled import sample_knowledge
-from pitboss.odds.knowledge.single_hands import measures_of
+from pitboss.odds.knowledge.wagers_beside import mean_beside
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.strategy_table import decided_wagers
 from pitboss.odds.work import Progress
@@ -69,12 +71,13 @@ def worths_of_knowledge(
         check_known(game.sheet, known)
         if luck is None and not is_counted(game.dealing, known):
             raise NotKnowable("This is too much to count and is simulated: pass the luck for it")
-    wagers = decided_wagers(game, bets)
+    whole = decided_wagers(game, bets)
+    wagers = weighed_wagers(game, whole)
     draws = game.dealing.player_draws or game.dealing.dealer_draws
     number = (DEALS_WITH_DRAWS if draws else DEALS) if deals is None else deals
     if not LEAST_DEALS <= number <= MOST_DEALS:
         raise NotKnowable(f"Simulate from {LEAST_DEALS:,} to {MOST_DEALS:,} deals")
-    measures = measures_of(game.dealing, game.payoffs_of(wagers))
+    measures = measures_of(game.dealing, game.payoffs_of(wagers), by_dealer=game.looks(wagers).dealer)
     house, ante, high = game.sheet.id, wagers["ante"], high_ranks(game.sheet)
     together = [replace(known, seats=0) for known in questions if _goes_by_dealer(game.dealing, known)]
     counted = iter(count_knowledge(house, game.dealing, measures, ante, together, progress))
@@ -86,4 +89,7 @@ def worths_of_knowledge(
             found.append(count_one_seat(house, game.dealing, measures, ante, known, high, progress))
         elif luck is not None:
             found.append(sample_knowledge(game, wagers, measures, known, high, number, luck, progress))
-    return found
+    if wagers.keys() == whole.keys():
+        return found
+    more = mean_beside(game, whole) / ante
+    return [each.with_more(more) for each in found]

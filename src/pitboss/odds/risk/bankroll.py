@@ -25,6 +25,7 @@ from pitboss.odds.risk.ruin import CUT, RuinCurve, endless_ruin, ruin_within
 from pitboss.odds.row_kinds import EnoughRow
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress
+from pitboss.round.raises import most_need
 from pitboss.round.refusal import Refusal
 
 PACE: Final = 60  # rounds an hour
@@ -149,7 +150,7 @@ def bankroll_of(
     progress: Progress | None = None,
 ) -> Bankroll:
     """What a bet under its best play asks of a bankroll."""
-    need = game.table.need(bets)
+    need = most_need(game.table, bets)
     _check(bankroll, need, pace, horizons)
     if rebate is not None:
         rebate.check()

@@ -14,17 +14,17 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.hands import Category
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.decisions import Chooser, Tally, from_value, tally, worths
+from pitboss.odds.decisions import Chooser, from_value, worths
 from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
 from pitboss.odds.shared_counts import tally_shared
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.showdowns import Told, counts_of
+from pitboss.odds.tallies import Tally, tally
 from pitboss.odds.undecided_bets import UNDECIDED, dealt_undecided
 from pitboss.round.settlement import needs_six
-from pitboss.sheet.payclass import HAND_CLASSES
+from pitboss.sheet.payclass import HAND_CLASSES, ROYAL
 
 ENVY: Final = "envy"
 Matrix = tuple[tuple[Fraction, ...], ...]
@@ -104,7 +104,8 @@ def _envy(game: Game, like: Payoffs, *, folded: bool) -> Payoffs:
     pat = np.broadcast_to(envy[:, None, None], like.pat.shape)
     drawn = None
     if like.drawn is not None:
-        finals = np.broadcast_to(envy[: Category.MINI_ROYAL + 1, None], (Category.MINI_ROYAL + 1, 4)).copy()
-        finals[-1] = envy[Category.MINI_ROYAL : HAND_CLASSES]
+        finals = np.broadcast_to(envy[: ROYAL + 1, None], (ROYAL + 1, 4)).copy()
+        finals[-1] = envy[ROYAL:HAND_CLASSES]
         drawn = np.broadcast_to(finals[None, :, :, None, None], like.drawn.shape)
-    return Payoffs(fold.copy(), pat.copy(), drawn)
+    raised = {name: pat.copy() for name in like.raised}
+    return Payoffs(fold.copy(), pat.copy(), drawn, raised, like.raised_from)

@@ -22,6 +22,7 @@ from pitboss.odds.geometry import Ints
 from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
 from pitboss.odds.sheet_price import Game
 from pitboss.round.bets import check_wagers
+from pitboss.round.raises import most_need
 from pitboss.round.refusal import Refusal
 
 CouponKind = Literal["match_play", "free_bet", "first_loss"]
@@ -92,7 +93,7 @@ def coupon(game: Game, kind: CouponKind, bets: Mapping[str, Cents], amount: Cent
 
 
 def _insured(game: Game, bets: Mapping[str, Cents], amount: Cents | None) -> Cents:
-    most = game.table.need(bets)
+    most = most_need(game.table, bets)
     if amount is not None and amount <= 0:
         raise Refusal("coupon", "An insured loss is above $0")
     return most if amount is None else min(amount, most)

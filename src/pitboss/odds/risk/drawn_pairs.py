@@ -17,10 +17,9 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.hands import Category
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.decisions import DRAW, FOLD
-from pitboss.odds.geometry import CATEGORY, Doubles, Ints, rows, values_of
+from pitboss.odds.geometry import KIND, Doubles, Ints, rows, values_of
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.reach import fine_pays
 from pitboss.odds.results import FINALS, VERSUS
@@ -32,7 +31,6 @@ from pitboss.odds.risk.showdown_ends import dealer_ends
 from pitboss.odds.suit_orders import renamed_each
 from pitboss.sheet.payclass import HAND_CLASSES
 
-ROYAL: Final = int(Category.MINI_ROYAL)
 DRAWN: Final = 2 * HAND_CLASSES  # kinds of outcome: folded, pat, then drawn by first three and final category
 KINDS: Final = DRAWN + HAND_CLASSES * FINALS
 
@@ -100,7 +98,7 @@ def _ends(parts: SeatParts) -> _Ends:
             (renamed == discard[:, None]) & (action >= DRAW)[:, None], quads[:, last : last + 1], hand
         )
         value = values_of(*final.T).astype(np.int64)
-        drawn = DRAWN + first * FINALS + CATEGORY[value]
+        drawn = DRAWN + first * FINALS + KIND[value]
         kinds.append(np.select([action == FOLD, action >= DRAW], [first, drawn], HAND_CLASSES + first))
         values.append(np.where(action == FOLD, -1, value))
     return _Ends(np.stack(kinds, axis=1), np.stack(values, axis=1))

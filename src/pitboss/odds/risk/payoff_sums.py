@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.decisions import Tally
 from pitboss.odds.geometry import Ints
+from pitboss.odds.tallies import Tally
 
 
 def combined(change: Callable[..., Ints], *pays: Payoffs) -> Payoffs:
@@ -16,6 +16,8 @@ def combined(change: Callable[..., Ints], *pays: Payoffs) -> Payoffs:
         change(*(each.fold for each in pays)),
         change(*(each.pat for each in pays)),
         None if drawn[0] is None else change(*drawn),
+        {name: change(*(each.raised[name] for each in pays)) for name in pays[0].raised},
+        pays[0].raised_from,
     )
 
 
@@ -26,4 +28,4 @@ def total(ends: Tally, pays: Payoffs) -> int:
 
 def outcomes_of(ends: Tally) -> int:
     """How many outcomes there are."""
-    return int(ends.fold.sum()) + int(ends.pat.sum()) + int(ends.drawn.sum())
+    return int(ends.fold.sum()) + ends.staying

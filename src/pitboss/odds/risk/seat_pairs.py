@@ -13,15 +13,12 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import Final
 
 import numpy as np
 
-from pitboss.hands import Category
 from pitboss.odds.dealer_hands import six_categories
-from pitboss.odds.decisions import PLAY
+from pitboss.odds.decisions import FOLD, PLAY, places_of
 from pitboss.odds.geometry import (
-    CATEGORY,
     SUIT_ORDERS,
     Cards,
     Doubles,
@@ -33,7 +30,7 @@ from pitboss.odds.geometry import (
 )
 from pitboss.odds.hand_table import all_hands, up_beside_rows
 from pitboss.odds.not_priced import NotPriced
-from pitboss.odds.plan import plan_of
+from pitboss.odds.plan import Bytes, plan_of
 from pitboss.odds.results import VERSUS
 from pitboss.odds.risk.bet_parts import Matrix, SeatParts
 from pitboss.odds.risk.drawn_pairs import drawn_products
@@ -43,12 +40,11 @@ from pitboss.odds.risk.pair_sums import (
     three_card_pairs_with,
 )
 from pitboss.odds.risk.showdown_ends import DealerEnd, dealer_ends
-from pitboss.odds.shared_counts import colours_beside
+from pitboss.odds.shared_counts import colours_beside, shared_places
+from pitboss.odds.suit_orders import up_sets
 from pitboss.odds.undecided_bets import dealt_undecided
 from pitboss.odds.work import Progress
-from pitboss.sheet.payclass import BLACK, DEALER_CLASSES, SIX_CLASSES, TIED
-
-ROYAL: Final = int(Category.MINI_ROYAL)
+from pitboss.sheet.payclass import BLACK, HAND_CLASSES, ROYAL
 
 
 def seat_covariance(parts: SeatParts, progress: Progress | None = None) -> Matrix:
@@ -97,12 +93,15 @@ class _Seat:
         self.width = parts.whole.fold.shape[-1]
         fold = np.stack([np.broadcast_to(p.fold[None], (VERSUS, *p.fold.shape)) for p in parts.pays])
         pat = np.stack([np.moveaxis(p.pat, 1, 0) for p in parts.pays])
-        # (parts, 2 actions, 6 showdown results, 10 hand classes, shared classes)
-        self.nets = np.stack([fold, pat], axis=1).astype(np.float64)
-        self.actions = _actions(parts)
+        raised = [
+            np.stack([np.moveaxis(p.raised[name], 1, 0) for p in parts.pays]) for name in parts.whole.raised
+        ]
+        # (parts, fold and play and each raise, 6 showdown results, hand classes, shared classes)
+        self.nets = np.stack([fold, pat, *raised], axis=1).astype(np.float64)
+        self.actions, self.royal = _actions(parts)
         self.turns = _turns(self.nets, colours=self.looks.colours)
         self._value = -1
-        self._kept: dict[bytes, HandsBesideDealers] = {}  # against dealers of that value, by who plays
+        self._kept: dict[bytes, HandsBesideDealers] = {}  # against dealers of that value, by who does what
 
     def by_value(self) -> Iterator[tuple[int, int, Whole]]:
         """The products of all deals where no six cards matter: how many of how many are done, and a sum.
@@ -132,43 +131,39 @@ class _Seat:
                 if own < self.dealing.draws_below:
                     values = [int(values_of(*np.array(three))) for three in combinations(out, 3)]
                     value = max(values)
-            acting: dict[bytes, tuple[int, Flags]] = {}
+            alike: dict[bytes, tuple[int, Bytes]] = {}
             for up in ups:
-                plays = self.actions(up)
-                times = acting.get(plays.tobytes(), (0, plays))[0]
-                acting[plays.tobytes()] = times + 1, plays
+                acting = self.actions(up)
+                times = alike.get(acting.tobytes(), (0, acting))[0]
+                alike[acting.tobytes()] = times + 1, acting
             for partner, turns in self.turns.items():
                 shared = self.shared(value, six, colours_beside(dealer, partner) if partner else None)
                 cell, free = self.cells(value, out, shared)
-                for times, plays in acting.values():
-                    yield times * self.pairs(cell, free, plays, shared, turns)
+                for times, acting in alike.values():
+                    yield times * self.pairs(cell, free, acting, shared, turns)
 
     def beside(self, end: DealerEnd) -> Whole:
         """The products of one end of the dealer's, times the orders of suits; sums are kept by value."""
         value, hands, (turns,) = end.value, all_hands(), self.turns.values()
-        flat = self.nets.reshape(len(self.nets), 2, -1)
+        flat = self.nets.reshape(*self.nets.shape[:2], -1)
         if self._value != value:
             self._value, self._kept = value, {}
-        plays = self.actions(end.shown)
+        acting = self.actions(end.shown)
         shared = self.shared(value, np.zeros(len(hands.row), np.int64))
-        if plays.tobytes() not in self._kept:
+        if acting.tobytes() not in self._kept:
             cell, _ = self.cells(value, [], shared)
-            nets = np.where(plays, flat[:, 1, :][:, cell], flat[:, 0, :][:, cell])
-            self._kept[plays.tobytes()] = HandsBesideDealers(nets, _royals())
+            nets = flat[:, acting, cell]
+            self._kept[acting.tobytes()] = HandsBesideDealers(nets, _royals())
         bits = sum(1 << card for card in end.out)
         free = hands.held[_royals()] & bits == 0
         versus = 3 * (value >= self.dealing.qualifies_from) + 2 - (hands.value[_royals()] == value)
         values = self.turned(versus, free, shared, turns)
-        products = self._kept[plays.tobytes()].disjoint(end.out, values)
+        products = self._kept[acting.tobytes()].disjoint(end.out, values)
         return _summed(turns, products)
 
     def shared(self, value: int, six: Ints, colours: Ints | None = None) -> Ints:
         """What the tables look at beside the own cards of each hand, as the last axis of payoffs has it."""
-        found = np.zeros_like(six) if colours is None else colours
-        if self.looks.dealer:
-            category = int(CATEGORY[value])
-            found = found * DEALER_CLASSES + np.where(all_hands().value == value, TIED, category)
-        return found * SIX_CLASSES + six if self.looks.six else found
+        return shared_places(self.looks, value, all_hands().value, six, 0 if colours is None else colours)
 
     def cells(self, value: int, out: list[int], shared: Ints) -> tuple[Ints, Flags]:
         """The outcome class of each hand, without its action; and which hands these cards leave."""
@@ -176,23 +171,23 @@ class _Seat:
         qualified = value >= self.dealing.qualifies_from
         versus = 3 * qualified + (hands.value > value) + (hands.value >= value)
         bits = sum(1 << card for card in out)
-        return (versus * 10 + hands.hand_class) * self.width + shared, hands.held & bits == 0
+        return (versus * HAND_CLASSES + hands.hand_class) * self.width + shared, hands.held & bits == 0
 
-    def pairs(self, cell: Ints, free: Flags, plays: Flags, shared: Ints, turns: Turns) -> Whole:
+    def pairs(self, cell: Ints, free: Flags, acting: Bytes, shared: Ints, turns: Turns) -> Whole:
         """The products over all pairs of hands, summed over these orders of suits."""
-        flat = self.nets.reshape(len(self.nets), 2, -1)
-        nets: Doubles = np.where(plays, flat[:, 1, :][:, cell], flat[:, 0, :][:, cell])
+        flat = self.nets.reshape(*self.nets.shape[:2], -1)
+        nets: Doubles = flat[:, acting, cell]
         nets = np.where(free, nets, 0.0)
         royals = _royals()
-        values = self.turned(cell[royals] // self.width // 10, free[royals], shared, turns)
+        values = self.turned(cell[royals] // self.width // HAND_CLASSES, free[royals], shared, turns)
         return _summed(turns, three_card_pairs_with(nets, royals, values))
 
     def turned(self, versus: Ints, free: Flags, shared: Ints, turns: Turns) -> Iterator[Doubles]:
         """The same showdown and dealer's cards, the A-K-Qs paid as those of other suits: (parts, royals)."""
-        flat = self.nets.reshape(len(self.nets), 2, -1)
+        flat = self.nets.reshape(*self.nets.shape[:2], -1)
         for order, _ in turns:
-            moved = (versus * 10 + ROYAL + np.array(order)) * self.width + shared[_royals()]
-            yield np.where(free, flat[:, 1, :][:, moved], 0.0)
+            moved = (versus * HAND_CLASSES + ROYAL + np.array(order)) * self.width + shared[_royals()]
+            yield np.where(free, flat[:, self.royal, :][:, moved], 0.0)
 
 
 def _summed(turns: Turns, products: Iterator[Whole]) -> Whole:
@@ -217,19 +212,23 @@ def _turns(nets: Doubles, *, colours: bool) -> dict[int, Turns]:
     return found
 
 
-def _actions(parts: SeatParts) -> Callable[[tuple[int, ...]], Flags]:
-    """For each hand whether it plays, by the up card."""
+def _actions(parts: SeatParts) -> tuple[Callable[[tuple[int, ...]], Bytes], int]:
+    """For each hand its action by the up card, as `_Seat.nets` has them; and that of every suited A-K-Q."""
     hands = all_hands()
     if not parts.decided:
-        return lambda up: np.ones(len(hands.row), bool)
-    chosen = plan_of(parts.game, parts.strategy, parts.bets).table
-    if (chosen[rows().hand_class >= ROYAL] != PLAY).any():
-        raise NotPriced("Two seats are counted together for strategies that play every suited A-K-Q")
+        return lambda up: np.ones(len(hands.row), np.uint8), PLAY
+    plan = plan_of(parts.game, parts.strategy, parts.bets)
+    chosen = places_of(parts.whole.raised)[plan.table].astype(np.uint8)
+    royals = np.flatnonzero(rows().hand_class >= ROYAL)
+    seen = ~(up_sets(plan.shows)[None, :, :, None] == rows().cards[royals][:, None, None]).any(axis=(2, 3))
+    doing = np.unique(chosen[royals][seen]).tolist()
+    if len(doing) > 1 or doing == [FOLD]:
+        raise NotPriced("Two seats are counted together for strategies that play every suited A-K-Q alike")
 
     @lru_cache(maxsize=52)
-    def plays(up: tuple[int, ...]) -> Flags:
+    def acting(up: tuple[int, ...]) -> Bytes:
         column = up_beside_rows(up) if chosen.shape[1] > 1 else np.zeros(len(hands.row), np.int64)
-        found: Flags = chosen[hands.row, column] == PLAY
+        found: Bytes = chosen[hands.row, column]
         return found
 
-    return plays
+    return acting, int(doing[0])

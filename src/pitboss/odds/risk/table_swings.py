@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import erfc, sqrt
 from statistics import NormalDist
 from typing import Any, Final, cast
 
@@ -129,11 +129,9 @@ class TableRisk(Tabular[PlayersRow]):
             raise Refusal("rounds", f"A day has at least one round, not {rounds}")
         mean, stdev = float(rounds * self.mean(players)), sqrt(rounds * self.variance(players))
         normal = NormalDist(mean, stdev) if stdev else NormalDist(mean, 1e-9)
-        year = NormalDist(DAYS * mean, sqrt(DAYS) * stdev) if stdev else normal
         usual, rare = (1 - chance ** (1 / DAYS) for chance in (0.5, 0.95))
-        return Days(
-            rounds, mean, stdev, normal.cdf(0), normal.inv_cdf(usual), normal.inv_cdf(rare), year.cdf(0)
-        )
+        loses, year_loses = (_below_zero(normal.mean * sqrt(days), normal.stdev) for days in (1, DAYS))
+        return Days(rounds, mean, stdev, loses, normal.inv_cdf(usual), normal.inv_cdf(rare), year_loses)
 
     def _times(self, players: int) -> tuple[int, ...]:
         """How often each part counts for the table: envy is paid to all others."""
@@ -214,3 +212,8 @@ def _form(times: tuple[int, ...], matrix: Matrix) -> Fraction:
         a * b * cell for a, row in zip(times, matrix, strict=True) for b, cell in zip(times, row, strict=True)
     )
     return sum(cells, Fraction(0))
+
+
+def _below_zero(mean: float, stdev: float) -> float:
+    """How likely a normal result is below zero, also far out, where its distribution function would be 0."""
+    return erfc(mean / stdev / sqrt(2)) / 2

@@ -3,7 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { dollars } from "../../shared/money.ts";
 import { vars } from "../../shared/vars.ts";
-import { BANK } from "../../words/felt.ts";
+import { BANK } from "../../words/bank-plate.ts";
+import { Part } from "../part.ts";
 import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
 
 /** What the paid lines of a seat took from the bank or brought it. */
@@ -31,18 +32,20 @@ function exhausted(view: TableSeen, bank: BankSeen): TemplateResult | typeof not
   return html`<p class="exhausted">${BANK.exhausted(at, cents, first?.you ? undefined : (first?.name ?? ""))}</p>`;
 }
 
-export function bankPlate(view: TableSeen): TemplateResult | typeof nothing {
-  const { bank } = view;
-  if (bank === null) return nothing;
-  if (bank.stake === null) {
-    const told = bank.offered_to_you ? BANK.offeredToYou : bank.offered_to !== null ? BANK.offered(bank.offered_to) : BANK.none(bank.least);
-    return html`<div class="bank-plate"><p class="bank-line"><b>${BANK.title}</b> <span>${told}</span></p></div>`;
+class BankPlate extends Part {
+  protected override render(): TemplateResult | typeof nothing {
+    const { view } = this.store;
+    const bank = view?.bank;
+    if (!view || !bank) return nothing;
+    if (bank.stake === null) {
+      const told = bank.offered_to_you ? BANK.offeredToYou : bank.offered_to !== null ? BANK.offered(bank.offered_to) : BANK.none(bank.least);
+      return html`<p class="bank-line"><b>${BANK.title}</b> <span>${told}</span></p>`;
+    }
+    return html`<p class="bank-line"><b>${BANK.title} <span class="number">${dollars(bank.stake)}</span></b>
+        <span class="number">${bank.seats.length === 0 ? BANK.noBets : bank.cover_left === null ? BANK.covered(bank.covered ?? 0) : `${BANK.used(bank.covered ?? 0)} · ${BANK.left(bank.cover_left)}`}</span>
+        <span class="order">${BANK.order}</span></p>
+      ${bar(view, bank, bank.stake)} ${exhausted(view, bank)}`;
   }
-  return html`<div class="bank-plate">
-    <p class="bank-line"><b>${BANK.title} <span class="number">${dollars(bank.stake)}</span></b>
-      <span class="number">${bank.seats.length === 0 ? BANK.noBets : bank.cover_left === null ? BANK.covered(bank.covered ?? 0) : `${BANK.used(bank.covered ?? 0)} · ${BANK.left(bank.cover_left)}`}</span>
-      <span class="order">${BANK.order}</span></p>
-    ${bar(view, bank, bank.stake)}
-    ${exhausted(view, bank)}
-  </div>`;
 }
+
+customElements.define("pit-bank-plate", BankPlate);

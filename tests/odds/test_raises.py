@@ -1,0 +1,237 @@
+"""Exact odds where Play may be raised by choice: as a plain count of the dealer's hands has them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import re
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cards import cards_text, parse_cards
+from pitboss.cli import app
+from pitboss.hands import value3
+from pitboss.odds import Game, NotAStrategy, advise, optimal, plan_for, read_strategy, strategy
+from pitboss.odds.coach import coached
+from pitboss.odds.decision_list import columns_of
+from pitboss.odds.decisions import ActionName
+from pitboss.odds.hand_table import all_hands
+from pitboss.odds.plan import plan_of
+from pitboss.odds.risk.bet_parts import seat_parts
+from pitboss.odds.risk.seat_pairs import _Seat
+from pitboss.par import par_sheet
+from pitboss.par.laboratory import _table as main_game_at_every_seat
+from pitboss.proof.hold_laws import law_of
+from pitboss.round import DealCards, EndDeal, PlaceBets, open_round, open_table, step
+from pitboss.sheet import Sheet, load_sheet
+from pitboss.sim import Question, SimSeat, figures, run_rounds, setup
+from tests.naive.hands import DECK, rank3
+from tests.round.test_raises import TIMES, naive
+
+FILE = Path(__file__).parents[2] / "examples" / "catalogue" / "ultimate.toml"
+BETS = {"ante": 1000, "blind": 1000}
+ACTIONS_HERE: tuple[ActionName, ...] = ("fold", "play", "play_2x", "play_3x")
+
+
+@cache
+def sheet(*changes: str) -> Sheet:
+    return load_sheet(FILE, changes)
+
+
+def plain(hand: list[str], up: list[str]) -> dict[str, Fraction]:
+    """What each action is worth, per Ante, by the naive settlement of every hand that the dealer can have."""
+    rest = [card for card in DECK if card not in (*hand, *up)]
+    dealers = [[*more, *up] for more in combinations(rest, 3 - len(up))]
+    actions = ["fold", *(name for name in TIMES if name == "play" or rank3(hand)[0])]
+    return {
+        action: Fraction(sum(line[3] for dealer in dealers for line in naive(2, hand, action, dealer)), 2)
+        / len(dealers)
+        for action in actions
+    }
+
+
+def test_each_multiple_is_worth_what_a_plain_count_says() -> None:
+    luck = random.Random(3)
+    deals = [luck.sample(DECK, 4) for _ in range(25)]
+    deals += [
+        ["As", "Ks", "Qs", "2d"],
+        ["9s", "9d", "3h", "Kd"],
+        ["2s", "2d", "3h", "Ac"],
+        ["Qs", "8d", "4h", "Qc"],
+    ]
+    for *hand, up in deals:
+        assert dict(advise(Game(open_table(sheet())), " ".join(hand), up, BETS).actions) == plain(hand, [up])
+
+
+def test_the_main_game_is_the_sum_over_every_decision_with_the_blind_in_it() -> None:
+    price = Game(open_table(sheet())).price_all(bets=BETS)
+    deals = worth = risked = Fraction(0)
+    for entry in strategy(sheet()):
+        deals += entry.multiplicity
+        worth += entry.multiplicity * max(entry.worth.values())
+        action = "play" if entry.action == "fold|play" else entry.action  # of equal ones Play is taken
+        risked += entry.multiplicity * (2 + TIMES.get(action, 0))
+    main = price.wagers["ante"]
+    assert deals == 22100 * 49
+    assert main.ev == worth / deals
+    assert price.combined is not None
+    assert price.combined.ev == 1000 * main.ev
+    assert main.risked == risked / deals
+    assert f"{float(main.house_edge):.4%}" == "3.8807%"
+    assert sum(main.distribution.values()) == main.outcomes
+
+
+def test_a_raise_with_any_hand_is_never_the_one_in_the_middle() -> None:
+    free = Game(open_table(sheet("play.raises.from=")))
+    best = {entry.action for entry in strategy(free)}
+    assert "play_3x" in best
+    assert not {"play_2x"} & best  # worths are linear: only an end is best, or all are alike
+    limited = Game(open_table(sheet())).price("ante").ev
+    assert free.price("ante").ev > limited
+    hand = advise(free, "Ks Qd 4h", "2c").actions
+    assert hand["play_3x"] - hand["play_2x"] == hand["play_2x"] - hand["play"]
+
+
+@pytest.mark.parametrize("shows", [0, 2, 3])
+def test_other_up_cards_are_priced_by_the_same_decisions(shows: int) -> None:
+    changed = sheet(f"dealer.shows={shows}", "play.raises.from=flush")
+    game = Game(open_table(changed))
+    luck = random.Random(shows)
+    for _ in range(4):
+        cards = luck.sample(DECK, 3 + shows)
+        hand, up = cards[:3], cards[3:]
+        worth = plain(hand, up)
+        if rank3(hand)[0] < 2:
+            worth = {name: ev for name, ev in worth.items() if name in ("fold", "play")}
+        assert dict(advise(game, " ".join(hand), " ".join(up)).actions) == worth
+    if shows < 2:
+        deals = sum(entry.multiplicity for entry in strategy(game))
+        sums = sum(entry.multiplicity * max(entry.worth.values()) for entry in strategy(game))
+        assert game.price("ante").ev == sums / deals
+
+
+def test_a_plan_raises_and_the_file_has_a_column_for_each_multiple() -> None:
+    plan = plan_for(sheet())
+    assert plan.choice(parse_cards("9s 3h 9d"), parse_cards("Kc")).text == "play_3x"
+    assert plan.choice(parse_cards("9s 3h 2d"), parse_cards("Kc")).text == "fold"
+    table = csv.DictReader(io.StringIO(CliRunner().invoke(app, ["strategy", str(FILE), "--csv"]).stdout))
+    assert list(table.fieldnames or ())[-3:] == ["ev_draw_3", "ev_play_2x", "ev_play_3x"]
+    rows = [row for _, row in zip(range(3000), table, strict=False)]
+    assert all(bool(row["ev_play_3x"]) == (rank3(row["hand"].split())[0] > 0) for row in rows)
+
+
+def test_a_strategy_has_the_raises_in_every_form() -> None:
+    found = strategy(sheet("dealer.shows=0"))
+    entries = list(found)
+    assert dict(zip(columns_of(sheet()), entries[0].as_row(), strict=True))["ev_play_3x"] == str(
+        entries[0].worth["play_3x"]
+    )
+    rows = found.rows()
+    words = ["strategy", str(FILE), "--set", "dealer.shows=0", "--json"]
+    assert json.loads(CliRunner().invoke(app, words).stdout) == rows
+    for entry, row in zip(entries, rows, strict=True):
+        cells: dict[str, Any] = {**row}
+        for name in ACTIONS_HERE:
+            parts = cells[f"ev_{name}_numerator"], cells[f"ev_{name}_denominator"]
+            assert (None if parts[0] is None else Fraction(*parts)) == entry.worth.get(name)
+        assert (row["action"], row["ev_draw_1"]) == (entry.action, None)
+    polars, pandas = found.to_polars(), found.to_pandas()
+    assert polars.to_dicts() == rows
+    assert list(pandas.columns) == polars.columns == list(rows[0])
+    may = [entry for entry in entries if "play_3x" in entry.worth]
+    assert (pandas["ev_play_3x"].count(), pandas["ev_play_3x"].dtype) == (len(may), "float64")
+    assert pandas["ev_play_3x_numerator"].dtype == "Int64"
+
+
+def test_a_plan_from_a_file_raises_as_far_as_the_house_lets_it() -> None:
+    game = Game(open_table(sheet()))
+    found = CliRunner().invoke(app, ["strategy", str(FILE), "--csv"]).stdout
+    assert game.price("ante", read_strategy(game, found)).ev == game.price("ante").ev
+    rows = {row["action"]: row for row in csv.DictReader(io.StringIO(found))}
+    paired, low = rows["play_3x"], rows["fold"]
+    for row, action, says in (
+        (low, "play_2x", "line 2: Play is raised only with pair or better (ULT-4)"),
+        (paired, "play_4x", "action 'play_4x'; allowed: fold, play, play_2x or play_3x"),
+        (paired, "draw_1", "action 'draw_1'; allowed: fold, play, play_2x or play_3x"),
+    ):
+        with pytest.raises(NotAStrategy, match=re.escape(says)):
+            read_strategy(game, f"hand,up,action\n{row['hand']},{row['up']},{action}\n")
+
+
+def test_the_coach_weighs_each_multiple() -> None:
+    deck = ["9s", "Jh", "9d", "7c", "3h", "2d"]
+    state = step(open_round(open_table(sheet())), PlaceBets(1, "ann", BETS))
+    state = step(step(state, DealCards((*deck, *(card for card in DECK if card not in deck)))), EndDeal())
+    worth = plain(["9s", "9d", "3h"], ["2d"])
+    weighed = {each.action.id: each.cost for each in coached(state, 1).actions}
+    assert weighed == {name: (worth["play_3x"] - ev) * 1000 for name, ev in worth.items()}
+
+
+def test_two_seats_of_a_table_raise_each_for_itself() -> None:
+    """Each hand brings what the naive settlement pays, and two seats deviate as simulated rounds do."""
+    luck = random.Random(5)
+    seat = _Seat(seat_parts(Game(open_table(sheet())), BETS, optimal))
+    flat = seat.nets.reshape(*seat.nets.shape[:2], -1)
+    met: set[str] = set()
+    for _ in range(40):
+        cards = luck.sample(range(52), 6)
+        hand, dealer = tuple(sorted(cards[:3])), cards[3:]
+        number = int(np.flatnonzero((all_hands().cards == hand).all(axis=1))[0])
+        cell, _ = seat.cells(value3(*dealer), dealer, np.zeros(len(all_hands().cards), np.int64))
+        place = int(seat.actions(tuple(dealer[:1]))[number])
+        action = ACTIONS_HERE[place]
+        met.add(action)
+        lines = naive(1000, cards_text(hand).split(), action, cards_text(dealer).split())
+        blind = sum(profit for name, _, _, profit in lines if name == "blind")
+        main = sum(profit for name, _, _, profit in lines if name != "blind")
+        assert flat[:, place, cell[number]].tolist() == [main, blind], (hand, dealer)
+    assert met == {"fold", "play", "play_3x"}
+
+
+def test_the_deviation_of_two_seats_that_raise_is_that_of_many_rounds() -> None:
+    game = Game(open_table(sheet("dealer.shows=0")))
+    risk, bets = main_game_at_every_seat(game, None), {"ante": 500, "blind": 500}  # as a PAR sheet has it
+    combined = game.price_all(bets=bets).combined
+    assert combined is not None
+    assert risk is not None
+    assert risk.bets == bets
+    assert (risk.variance(1), risk.mean(1)) == (combined.variance, -combined.ev)
+    one = SimSeat(bets, plan_of(game, optimal, bets), "optimal")
+    made = setup(Question(game.table, (one, one)))
+    table = figures(made, run_rounds(made, 1, 400_000), 0.999).table
+    assert table is not None
+    assert table.stdev.low < risk.stdev(2) < table.stdev.high
+    assert not table.stdev.low < risk.apart(2) < table.stdev.high
+
+
+def test_a_par_sheet_tells_each_multiple_and_the_largest_play() -> None:
+    made = par_sheet(Game(open_table(sheet())))
+    main = made.wagers[0]
+    assert main.label == "Ante, Blind and Play"
+    events = {line.event.partition(":")[0] for line in main.tables[0].lines}
+    assert events == {"Fold", "Play", "Play 3×"}
+    exposed = made.laboratory.exposure
+    # At $500: 1 to 1 on the Ante and three times on Play, 100 to 1 on the Blind; four suited A-K-Qs, and
+    # three straight flushes at 8 to 1.
+    assert exposed.seat == 50_000 + 150_000 + 5_000_000
+    assert exposed.table == 4 * exposed.seat + 3 * (50_000 + 150_000 + 400_000)
+
+
+def test_the_hold_of_ante_and_blind_is_told_apart() -> None:
+    ante, blind = (law_of(open_table(sheet()), wager, 1).edge[0] for wager in ("ante", "blind"))
+    assert ante + blind == Game(open_table(sheet())).price("ante").house_edge
+
+
+def test_a_round_of_a_session_needs_the_largest_play() -> None:
+    bets = ["--bets", "ante=1000,blind=1000", "--rounds", "10"]
+    found = CliRunner().invoke(app, ["session", str(FILE), *bets, "--bankroll", "4999"])
+    assert "a round needs $50, $30 of it kept for Play" in str(found.exception)

@@ -1,0 +1,110 @@
+"""What a PAR sheet has no exact figure for: simulated and marked in every form, or left out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cli import app
+
+from .test_command import run
+
+# Rivers without its wager on six cards, which takes long to count where players draw.
+SETS = ("wager.six_card_bonus=", "pays.six_card_bonus=", "felt=")
+THREE = ("rivers", *(word for each in SETS for word in ("--set", each)))
+WHY = "Envy that a fold loses is not counted where others draw to an A-K-Q by its suit"
+ROUNDS = 20_000
+
+# Envy that a fold loses, where others draw to an A-K-Q by its suit: its wager has no exact price.
+NO_PRICE = (
+    *("--set", "player.draws=true"),
+    *("--set", 'pays.ante_bonus.lines.mini_royal_spades="500 to 1"'),
+    *("--set", 'wager.progressive.fold={does="lose",clause="RIV-9"}'),
+)
+# Envy on the Ante beside a dealer who draws: the mean is known, and no distribution.
+NO_DISTRIBUTION = (
+    *("--set", "envy.wager=ante", "--set", 'envy.lines={pair_or_better="$5"}'),
+    *("--set", 'dealer.draw={when="below",below="pair",clause="RIV-5",stands_clause="RIV-5"}'),
+)
+
+
+@pytest.fixture(autouse=True)
+def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.sim.stand_in.ROUNDS", ROUNDS)
+
+
+def answer(*words: str) -> Any:
+    return json.loads(run(*words, "--json").stdout)
+
+
+def test_a_wager_without_a_price_is_simulated_in_every_form_and_marked(tmp_path: Path) -> None:
+    words = (*THREE, *NO_PRICE, "--players", "3")
+    html, book, rows = (tmp_path / f"par.{ending}" for ending in ("html", "xlsx", "csv"))
+    done = CliRunner().invoke(app, ["par", *words, "--json", "-o", str(html)])
+    assert "(3 wagers, 1 simulated, sheet" in done.stderr
+    found = json.loads(done.stdout)
+    assert (list(found["wagers"]), found["refused"]) == (["ante", "pair_plus"], {})
+    made = found["simulated"]["progressive"]
+    ran, mean = made["simulated"], made["simulated"]["mean"]
+    assert (ran["why"], ran["seed"], ran["rounds"], ran["without_envy"]) == (WHY, "1", ROUNDS, True)
+    assert mean["low"] < mean["value"] == -made["house_edge"] < mean["high"]
+    odds = CliRunner().invoke(app, ["odds", *words, "--json"]).stdout
+    assert {"label": "Progressive", **json.loads(odds)["wagers"]["progressive"]} == made
+
+    text = html.read_text(encoding="utf-8")
+    assert "All wagers, per unit of the wager; ~ simulated" in text
+    assert f'<td class="n">~{100 * made["house_edge"]:.3f} %</td>' in text
+    assert f'<td class="x">~ from {mean["low"]:.5f} to {mean["high"]:.5f}</td>' in text
+    assert f"Progressive is simulated: seat 1 of 3, {ROUNDS:,} rounds, seed 1, interval of 95%" in text
+    assert f"{WHY}. Hands are decided as is best without envy." in text
+
+    run(*words, "-o", str(rows))
+    told = {
+        row["line"]: row
+        for row in csv.DictReader(io.StringIO(rows.read_text(encoding="utf-8")))
+        if (row["section"], row["wager"]) == ("simulated", "progressive")
+    }
+    assert (told["why"]["text"], told["seats"]["text"]) == (WHY, "1")
+    assert (told["seed"]["value"], told["rounds"]["value"]) == ("1", str(ROUNDS))
+    ends = [float(told["ev"][name]) for name in ("low", "value", "high")]
+    assert ends == pytest.approx([mean["low"], mean["value"], mean["high"]])
+    assert float(told["hit_frequency"]["value"]) == pytest.approx(made["win_frequency"])
+
+    run(*words, "-o", str(book))
+    sheets = openpyxl.load_workbook(book)
+    heads, *figures = sheets["Figures"].iter_rows()
+    row = next(each for each in figures if each[0].value == "Progressive")
+    cells = {head.value: cell for head, cell in zip(heads, row, strict=True)}
+    assert (cells["EV"].value, cells["Exact EV"].value) == (pytest.approx(mean["value"]), None)
+    assert cells["House edge"].number_format.startswith('"~"')
+    assert f"{ROUNDS:,} rounds, seed 1" in cells["Priced"].value
+    assert ["progressive", "seed"] in [[each[0], each[1]] for each in sheets["Simulated"].values]
+
+
+def test_exact_only_refuses_a_wager_and_leaves_the_rest_of_the_sheet_whole() -> None:
+    found = answer(*THREE, *NO_PRICE, "--players", "3", "--exact-only")
+    alone = answer(*THREE, *NO_PRICE, "--exact-only")
+    assert (found["refused"], found["simulated"]) == ({"progressive": WHY}, {})
+    assert alone["refused"] == {}
+    assert list(alone["wagers"]) == [*found["wagers"], "progressive"]
+    for part in ("strategy", "rules", "clauses"):  # which no other player changes
+        assert found[part] == alone[part]
+    assert found["wagers"] == {name: alone["wagers"][name] for name in found["wagers"]}
+    assert found["laboratory"]["exposure"] == alone["laboratory"]["exposure"]
+
+
+def test_what_an_exact_price_leaves_out_is_simulated_beside_it(tmp_path: Path) -> None:
+    html = tmp_path / "par.html"
+    found = answer(*THREE, *NO_DISTRIBUTION, "--players", "4", "-o", str(html))["wagers"]["ante"]
+    assert (found["hit_frequency"], found["stdev"]) == (None, None)
+    wins, stdev = found["simulated"]["win_frequency"], found["simulated"]["stdev"]
+    text = html.read_text(encoding="utf-8")
+    assert f'<td class="n">~{100 * wins["value"]:.2f} %</td><td class="n">~{stdev["value"]:.3f}</td>' in text
+    assert "wins (and its deviation) is simulated: seat 1 of 4, 20,000 rounds, seed 1" in text

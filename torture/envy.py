@@ -1,0 +1,42 @@
+"""Envy of several others beside the dealer's hand: whole distributions, held to what pairs of hands give."""
+
+from __future__ import annotations
+
+from pitboss.odds import Game, optimal
+from pitboss.odds.beside_envy import Bet, _one_other, one_other
+from pitboss.odds.several_beside import others_beside
+from pitboss.round import open_table
+from pitboss.sheet import load_house
+from torture.progress import shown
+
+RUNS = 'straight_flush="$10",mini_royal="$25",mini_royal_spades="$100"'
+# What is envied on the Ante, players, cards that show
+TABLES = (
+    (RUNS, 7, 0),
+    (RUNS, 4, 1),
+    ('pair_or_better="$5"', 3, 0),
+    ('three_of_a_kind="$5",mini_royal="$5",mini_royal_spades="$50"', 3, 0),
+)
+
+
+def run(quick: bool) -> str:
+    """Two ways that share no count: every deal of all others, and one's own hand with one and two of them."""
+    tables = TABLES[:2] if quick else TABLES
+    tell = shown("envy", len(tables), "tables")
+    outcomes = 0
+    for done, (lines, players, shows) in enumerate(tables, 1):
+        sets = ["envy.wager=ante", f"envy.lines={{{lines}}}", f"dealer.shows={shows}"]
+        game = Game(open_table(load_house("rivers", sets)), players)
+        pays, envied = game.payoffs_of({"ante": 500}), game.envied
+        if envied.cents is None:
+            raise AssertionError(f"{lines}: what others do decides")
+        bet = Bet(game.dealing, players, pays, pays, game.envy_is_lost, optimal)
+        other, company = one_other(envied.cents), others_beside(envied.cents, players - 1)
+        pairs, whole = _one_other(bet, envied, other), _one_other(bet, envied, other, company)
+        if whole.nets is None or (whole.mean, whole.variance) != (pairs.mean, pairs.variance):
+            raise AssertionError(f"{lines}, {players} players: not the mean and variance of pairs of hands")
+        outcomes += sum(whole.nets.values())
+        tell(done)
+    return (
+        f"{len(tables)} tables, {outcomes:,} deals: each has the mean and variance that pairs of hands give"
+    )
