@@ -40,6 +40,7 @@ from pitboss.odds.results import VERSUS, split
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.suit_orders import family_of, known_by, orbits, up_number, up_sets
 from pitboss.odds.three_up import count_three_up, count_three_up_alike
+from pitboss.odds.three_up_by_ranks import count_by_ranks
 
 CHUNK: Final = 2_000_000  # counts that are worked on together
 MOST_KEPT: Final = 10_000_000  # counts that are kept for the next pay table
@@ -94,7 +95,9 @@ def counts_to_sum(dealing: Dealing, told: Told, alike: bool) -> Iterable[Counts]
         return counts_of(dealing, told)
     if alike and not dealing.dealer_draws:
         return map(where_all_is_seen, counts_of(dealing._replace(shows=0), told))
-    return count_three_up_alike(dealing, told.six) if alike else count_three_up(dealing, told.six)
+    if not alike:
+        return count_three_up(dealing, told.six)
+    return count_three_up_alike(dealing) if told.six else count_by_ranks(dealing)
 
 
 def count_every_hand(

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from math import comb
 from typing import Final
 
 import numpy as np
@@ -26,8 +25,9 @@ from pitboss.odds.suit_orders import family_of, orbits
 
 FOURTHS: Final = 46  # cards that can come to the dealer's three beside the player's
 _WIDTH: Final = FOURTHS + 1
-_CODES: Final = _WIDTH**3
-_TOGETHER: Final = 200_000  # dealer hands whose ends are merged at once
+STEPS: Final = (1, _WIDTH, _WIDTH**2)  # of a code: outcomes below a hand, up to it, below the qualifier
+CODES: Final = _WIDTH**3
+_TOGETHER: Final = 200_000  # codes that are summed up at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +86,18 @@ def ends_of(code: Ints, total: int) -> Doubles:
     return split(under, up_to, unqualified, total)
 
 
-def seen_hands(dealing: Dealing, row: int, six: bool, low_only: bool = False) -> SeenHands:
-    """A row against the dealer hands of its family, or against those that some fourth card may leave below
-    the row or the qualifier: better ones stay above both, and have the code 0."""
+def seen_hands(dealing: Dealing, row: int, six: bool) -> SeenHands:
+    """A row against the dealer hands of its family."""
     family = int(family_of()[row])
-    shown, hand, value = _shown(family), rows().cards[row], int(rows().value[row])
-    highest = max(value + 1, dealing.qualifies_from)
-    some = slice(int(np.searchsorted(shown.value, highest)) if low_only else len(shown.first))
-    held = shown.holds[:, some]
-    mine = hand.tolist()
-    live = ~(held[mine[0]] | held[mine[1]] | held[mine[2]])
-    steps = ((1, value), (_WIDTH, value + 1), (_WIDTH**2, dealing.qualifies_from))
+    shown, mine, value = _shown(family), rows().cards[row].tolist(), int(rows().value[row])
+    live = ~(shown.holds[mine[0]] | shown.holds[mine[1]] | shown.holds[mine[2]])
     total = FOURTHS if dealing.dealer_draws else 1
     code = np.zeros(len(live), np.int32)
     if dealing.draws_below < VALUES:
-        for unit, limit in steps:
-            code[: np.searchsorted(shown.value, limit)] += unit * total
+        for step, limit in zip(STEPS, (value, value + 1, dealing.qualifies_from), strict=True):
+            code[: np.searchsorted(shown.value, limit)] += step * total
     if dealing.dealer_draws:
-        draws = int(np.searchsorted(shown.value[some], dealing.draws_below))
+        draws = int(np.searchsorted(shown.value, dealing.draws_below))
         # Of the 49 fourth cards three are the player's: at most 3 + 3 * 47 to take off, and 3 of the last.
         off = np.zeros(draws, np.uint8)
         for card in mine:
@@ -117,8 +111,13 @@ def seen_hands(dealing: Dealing, row: int, six: bool, low_only: bool = False) ->
             drawn -= _WIDTH**2 * (low[mine[0]] + low[mine[1]] + low[mine[2]]).astype(np.int32)
         code[:draws] = drawn
     code *= live
-    told = sixes(hand)[shown.first[some]] if six else None
-    return SeenHands(live * (shown.size[some] * float(rows().weight[row])), code, total, told)
+    told = seen_sixes(row) if six else None
+    return SeenHands(live * (shown.size * float(rows().weight[row])), code, total, told)
+
+
+def seen_sixes(row: int) -> Ints:
+    """The category of six cards that a row makes with each dealer hand of its family."""
+    return sixes(rows().cards[row])[shown_to(row).first]
 
 
 @lru_cache(maxsize=VALUES)
@@ -150,44 +149,68 @@ def count_three_up(dealing: Dealing, six: bool, hands: Ints | None = None) -> It
         )
 
 
-def count_three_up_alike(dealing: Dealing, six: bool) -> Iterator[Counts]:
-    """The same for who looks at nothing but the ends: dealer hands with the same ends are one.
+def count_three_up_alike(dealing: Dealing) -> Iterator[Counts]:
+    """The same for who looks at nothing but the ends and the six cards, against a dealer who draws.
 
-    Hands of one class that qualify alike are one too, since they are paid alike.
+    Rows that are paid alike are one, and so are dealer hands that end alike with six cards of one category.
     """
+    for alike in rows_paid_alike(dealing):
+        yield merge_alike(dealing, alike)
+
+
+def rows_paid_alike(dealing: Dealing) -> Iterator[list[int]]:
+    """Rows of one class that qualify alike."""
     hands = rows()
     above = hands.value >= dealing.qualifies_from
     order = np.lexsort((np.arange(len(hands)), above, hands.hand_class))
     for _, alike in groupby(order.tolist(), key=lambda row: (int(hands.hand_class[row]), bool(above[row]))):
-        yield merge_alike(dealing, list(alike), six)
+        yield list(alike)
 
 
-def merge_alike(dealing: Dealing, alike: list[int], six: bool) -> Counts:
+class DealSums:
+    """Deals by their codes, summed up whenever many have come together."""
+
+    def __init__(self, size: int) -> None:
+        self._sums = np.zeros(size)
+        self._codes, self._times = np.empty(_TOGETHER, np.intp), np.empty(_TOGETHER)
+        self._filled = 0
+
+    def add(self, codes: Ints, times: Ints | Doubles) -> None:
+        """Some more deals, of each code so many."""
+        if self._filled + len(codes) > _TOGETHER:
+            self._sum_up()
+        some = slice(self._filled, self._filled + len(codes))
+        self._codes[some], self._times[some] = codes, times
+        self._filled = some.stop
+
+    def every(self) -> Doubles:
+        """How many deals have each code."""
+        self._sum_up()
+        return self._sums
+
+    def _sum_up(self) -> None:
+        some = slice(self._filled)
+        self._sums += np.bincount(self._codes[some], self._times[some], len(self._sums))
+        self._filled = 0
+
+
+def merge_alike(dealing: Dealing, alike: list[int]) -> Counts:
     """All dealer hands against some rows that are paid alike, by their ends and the category of six cards."""
-    size = _CODES * (SIXES if six else 1)
-    sums = np.zeros(size, np.float64)
-    codes, times = np.empty(_TOGETHER, np.intp), np.empty(_TOGETHER)
-    total, filled = 1, 0
+    sums = DealSums(CODES * SIXES)
     for row in alike:
-        found = seen_hands(dealing, row, six, low_only=not six)
-        total = found.total
-        if filled + len(found.code) > _TOGETHER:
-            sums += np.bincount(codes[:filled], times[:filled], size)
-            filled = 0
-        some = slice(filled, filled + len(found.code))
-        codes[some], times[some] = found.code, found.times
-        if found.six is not None:
-            codes[some] += _CODES * found.six
-        filled = some.stop
-    sums += np.bincount(codes[:filled], times[:filled], size)
-    if not six:
-        sums[0] += int(rows().weight[alike].sum()) * comb(49, 3) - sums.sum()
+        found = seen_hands(dealing, row, six=False)
+        sums.add(found.code + CODES * seen_sixes(row), found.times)
+    return counts_by_code(sums.every(), alike, six=True)
+
+
+def counts_by_code(sums: Doubles, alike: list[int], *, six: bool) -> Counts:
+    """Deals of some rows that are paid alike, by the codes of their ends, as counts."""
     places = np.flatnonzero(sums)
-    told, code = np.divmod(places, _CODES)
+    told, code = np.divmod(places, CODES)
     return Counts(
         np.zeros((len(places), 0), np.int64),
         sums[places].astype(np.int64)[None],
-        ends_of(code, total)[None, ..., None],
+        ends_of(code, FOURTHS)[None, ..., None],
         None,
         np.array(alike[:1]),
         told[None] if six else None,
