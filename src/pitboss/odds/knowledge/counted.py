@@ -53,7 +53,7 @@ class Totals:
         found = None
         if rule is not None:
             lines = rule.lines()
-            mean = Fraction(int(rule.total(lines)), self.outcomes) * units
+            mean = rule.total(lines) / self.outcomes * units
             found = Rule(lines, mean, ev - mean) if mean > honest else None
         return Knowledge(
             house=house,

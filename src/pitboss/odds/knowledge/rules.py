@@ -133,17 +133,17 @@ class RuleSums:
             return RuleLine(sign, low, low, high)
         return RuleLine(sign, high, low)
 
-    def total(self, lines: Sequence[RuleLine]) -> float:
-        """What these lines bring in all."""
+    def total(self, lines: Sequence[RuleLine]) -> Fraction:
+        """What these lines bring in all, which may be more than a double holds exactly."""
         number = {sign: place for place, sign in enumerate(self.signs)}
-        whole = 0.0
+        parts: list[float] = []
         for line in lines:
             mine = self.sums[:, number[line.sign]]
             low, high = line.cuts
-            whole += mine[0, :low].sum() + mine[-1, high:].sum()
+            parts += [*mine[0, :low], *mine[-1, high:]]
             if len(mine) > 2:
-                whole += mine[1, low:high].sum()
-        return float(whole)
+                parts += mine[1, low:high].tolist()
+        return sum(map(Fraction, parts), Fraction(0))
 
 
 def _best_cuts(sums: Doubles) -> tuple[int, int]:

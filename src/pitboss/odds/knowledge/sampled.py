@@ -118,7 +118,7 @@ class _Trial:
     def rule(self, honest: Fraction, units: float) -> Rule | None:
         """The rule with what it wins and gives up on the deals that it was not fitted to, if it wins any."""
         lines = self.fitted.lines()
-        each, total = units / self.deals, self.tried.total(lines)
+        each, total = units / self.deals, float(self.tried.total(lines))
         if total <= self.honest:
             return None
         return Rule(lines, float(honest) + (total - self.honest) * each, (self.best - total) * each)

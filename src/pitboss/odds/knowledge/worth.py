@@ -27,11 +27,6 @@ DEALS_WITH_DRAWS: Final = 10_000  # and where somebody does: each takes longer
 LEAST_DEALS, MOST_DEALS = 100, 10**9
 
 
-def is_counted(dealing: Dealing, known: Known) -> bool:
-    """Whether a question is answered by counting, so that it needs no luck."""
-    return _goes_by_dealer(dealing, known) or is_countable(dealing, known)
-
-
 def _goes_by_dealer(dealing: Dealing, known: Known) -> bool:
     """Whether other seats tell nothing more: none is seen, or the dealer's hand is known and nobody draws."""
     draws = dealing.player_draws or dealing.dealer_draws
@@ -69,8 +64,6 @@ def worths_of_knowledge(
     """The same for several questions, in their order; those about the dealer's cards are counted together."""
     for known in questions:
         check_known(game.sheet, known)
-        if luck is None and not is_counted(game.dealing, known):
-            raise NotKnowable("This is too much to count and is simulated: pass the luck for it")
     whole = decided_wagers(game, bets)
     wagers = weighed_wagers(game, whole)
     draws = game.dealing.player_draws or game.dealing.dealer_draws
@@ -78,6 +71,10 @@ def worths_of_knowledge(
     if not LEAST_DEALS <= number <= MOST_DEALS:
         raise NotKnowable(f"Simulate from {LEAST_DEALS:,} to {MOST_DEALS:,} deals")
     measures = measures_of(game.dealing, game.payoffs_of(wagers), by_dealer=game.looks(wagers).dealer)
+    for known in questions:
+        counts = _goes_by_dealer(game.dealing, known) or is_countable(game.dealing, measures, known)
+        if luck is None and not counts:
+            raise NotKnowable("This is too much to count and is simulated: pass the luck for it")
     house, ante, high = game.sheet.id, wagers["ante"], high_ranks(game.sheet)
     together = [replace(known, seats=0) for known in questions if _goes_by_dealer(game.dealing, known)]
     counted = iter(count_knowledge(house, game.dealing, measures, ante, together, progress))
@@ -85,7 +82,7 @@ def worths_of_knowledge(
     for known in questions:
         if _goes_by_dealer(game.dealing, known):
             found.append(replace(next(counted), known=known))
-        elif is_countable(game.dealing, known):
+        elif is_countable(game.dealing, measures, known):
             found.append(count_one_seat(house, game.dealing, measures, ante, known, high, progress))
         elif luck is not None:
             found.append(sample_knowledge(game, wagers, measures, known, high, number, luck, progress))
