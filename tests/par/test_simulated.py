@@ -22,10 +22,11 @@ THREE = ("rivers", *(word for each in SETS for word in ("--set", each)))
 WHY = "Envy that a fold loses is not counted where others draw to an A-K-Q by its suit"
 ROUNDS = 20_000
 
+ROYAL_BY_SUIT = 'pays.ante_bonus.lines.mini_royal_spades="500 to 1"'
 # Envy that a fold loses, where others draw to an A-K-Q by its suit: its wager has no exact price.
 NO_PRICE = (
     *("--set", "player.draws=true"),
-    *("--set", 'pays.ante_bonus.lines.mini_royal_spades="500 to 1"'),
+    *("--set", ROYAL_BY_SUIT),
     *("--set", 'wager.progressive.fold={does="lose",clause="RIV-9"}'),
 )
 # Envy on the Ante beside a dealer who draws: the mean is known, and no distribution.
@@ -98,6 +99,22 @@ def test_exact_only_refuses_a_wager_and_leaves_the_rest_of_the_sheet_whole() -> 
         assert found[part] == alone[part]
     assert found["wagers"] == {name: alone["wagers"][name] for name in found["wagers"]}
     assert found["laboratory"]["exposure"] == alone["laboratory"]["exposure"]
+
+
+def test_a_sheet_without_any_exact_price_is_simulated_whole(tmp_path: Path) -> None:
+    """Nothing but an Ante that earns envy, beside others who draw to an A-K-Q by its suit."""
+    side = [word for name in ("pair_plus", "progressive") for word in (f"wager.{name}=", f"pays.{name}=")]
+    alone = [*side, "meter=", "envy.wager=ante", "player.draws=true", ROYAL_BY_SUIT]
+    words = [*THREE, *(word for each in alone for word in ("--set", each)), "--players", "3"]
+    files = [tmp_path / f"par.{ending}" for ending in ("html", "xlsx", "csv")]
+    for file in files:
+        assert "(1 wager, 1 simulated, sheet" in run(*words, "-o", str(file)).stdout
+    found = answer(*words)
+    assert (found["wagers"], found["refused"], list(found["simulated"])) == ({}, {}, ["ante"])
+    assert found["simulated"]["ante"]["simulated"]["why"] == WHY
+    refused = CliRunner().invoke(app, ["par", *words, "--exact-only", "-o", str(tmp_path / "exact.html")])
+    assert (refused.exit_code, str(refused.exception)) == (1, WHY)
+    assert not (tmp_path / "exact.html").exists()
 
 
 def test_what_an_exact_price_leaves_out_is_simulated_beside_it(tmp_path: Path) -> None:

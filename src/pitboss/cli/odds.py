@@ -37,7 +37,7 @@ from pitboss.cli.options import (
 )
 from pitboss.cli.progress_bar import progress_bar
 from pitboss.money import Cents, dollars, minus
-from pitboss.odds.work import Progress, part
+from pitboss.odds.work import part
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
@@ -95,7 +95,8 @@ def odds_command(
         for number, table in enumerate(tables):
             # A meter is a house's own: beside others, those that have none are priced without.
             game = Game(table, players, None if compare and table.sheet.meter is None else meter, seat)
-            exact.append((game, _price(game, strategy, bets, part(progress, number, len(tables)))))
+            mine = part(progress, number, len(tables))
+            exact.append((game, game.price_each(parse_strategy(game, strategy), parse_bets(bets), mine)))
             if progress is not None:
                 progress(number + 1, len(tables))
     priced = [
@@ -185,18 +186,6 @@ def _print_csv(priced: Sequence[PricedHouse]) -> None:
             whole = name == "combined"
             label = "The whole bet, in cents" if whole else each.game.sheet.label(name)
             writer.writerow({"house": each.price.house, "wager": name, "label": label, **row})
-
-
-def _price(game: Game, strategy: str, bets: str | None, progress: Progress | None) -> SheetPrice:
-    """Every wager that has an exact price; where none has, all are refused for the same reason."""
-    from pitboss.odds import NotPriced, SheetPrice
-
-    wanted = parse_bets(bets)
-    try:
-        return game.price_all(parse_strategy(game, strategy), wanted, progress)
-    except NotPriced as why:
-        names = [*game.sheet.wagers, *(["combined"] if wanted else [])]
-        return SheetPrice(game.sheet.id, {}, None, dict.fromkeys(names, why.text))
 
 
 def _entries(price: SheetPrice) -> list[tuple[str, Price]]:

@@ -70,7 +70,7 @@ def command(
       pitboss par rivers -o rivers-par.html --confirm 1e8 --seed 1
     """
     from pitboss import par
-    from pitboss.odds import Game
+    from pitboss.odds import Game, NotPriced
     from pitboss.par.workbook import check_excel
 
     rounds = None if confirm is None else read_count("--confirm", confirm)
@@ -87,6 +87,8 @@ def command(
     if not exact_only:
         simulated = with_stand_ins(game, made.price, "optimal", None)
         made = par.with_simulated(made, simulated.stand_ins, simulated.left_out)
+    if not (made.wagers or made.simulated):
+        raise NotPriced(made.refused[0].why)
     if rounds is not None:
         from pitboss.par.confirmation import confirm_par
 

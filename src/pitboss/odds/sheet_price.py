@@ -84,8 +84,20 @@ class Game:
     ) -> SheetPrice:
         """Every wager by itself, and a whole bet where one is asked for; what has no price is told why.
 
-        Raises `NotPriced` where nothing has one.
+        Raises `NotPriced` where no wager has one; `price_each` tells why there too.
         """
+        found = self.price_each(strategy, bets, progress)
+        if not found.wagers:
+            raise NotPriced(next(iter(found.refused.values())))
+        return found
+
+    def price_each(
+        self,
+        strategy: Chooser = optimal,
+        bets: Mapping[str, Cents] | None = None,
+        progress: Progress | None = None,
+    ) -> SheetPrice:
+        """The same for somebody who can do without any exact price."""
         return price_sheet(self, strategy, bets, progress)
 
     def price_or_why(

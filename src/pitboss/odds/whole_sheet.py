@@ -20,15 +20,13 @@ if TYPE_CHECKING:
 def price_sheet(
     game: Game, strategy: Chooser, bets: Mapping[str, Cents] | None, progress: Progress | None
 ) -> SheetPrice:
-    """As `Game.price_all` has it."""
+    """As `Game.price_each` has it."""
     apart = _counted_apart(game, bets or {})
     parts = 1 + len(apart)
     of = {name: part(progress, place, parts) for place, name in enumerate(apart, 1)}
     tally_ahead(game, decided_bets(game, bets, main=strategy is optimal), part(progress, 0, parts))
     prices = {name: game.price_or_why(name, strategy, of.get(name)) for name in game.sheet.wagers}
     refused = {name: each.text for name, each in prices.items() if isinstance(each, NotPriced)}
-    if len(refused) == len(prices):
-        raise NotPriced(next(iter(refused.values())))
     combined: Price | None = None
     if bets:
         try:

@@ -127,13 +127,15 @@ def par_sheet(
 ) -> ParSheet:
     """The PAR sheet of a game, with the covariance of its seats where `table_risk` asks for it.
 
+    A wager without an exact price is among the refused; `with_simulated` puts figures in its place.
+
     >>> from pitboss.round import open_table
     >>> from pitboss.sheet import load_house
     >>> par_sheet(Game(open_table(load_house("rivers")))).wagers[1].ev
     Fraction(-402, 5525)
     """
     sheet = game.sheet
-    priced = game.price_all(progress=part(progress, 0, 2))
+    priced = game.price_each(progress=part(progress, 0, 2))
     prices = list(priced.wagers.values())
     reset = sheet.meter.reset if sheet.meter else None
     return ParSheet(
