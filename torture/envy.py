@@ -7,6 +7,7 @@ from pitboss.odds.beside_envy import Bet, _one_other, one_other
 from pitboss.odds.several_beside import others_beside
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from tests.odds.test_raised_envy import PAIRS, add_up_worths, compare_three_ways
 from torture.progress import shown
 
 RUNS = 'straight_flush="$10",mini_royal="$25",mini_royal_spades="$100"'
@@ -14,7 +15,7 @@ RUNS = 'straight_flush="$10",mini_royal="$25",mini_royal_spades="$100"'
 TABLES = (
     (RUNS, 7, 0),
     (RUNS, 4, 1),
-    ('pair_or_better="$5"', 3, 0),
+    (PAIRS, 3, 0),
     ('three_of_a_kind="$5",mini_royal="$5",mini_royal_spades="$50"', 3, 0),
 )
 
@@ -37,6 +38,10 @@ def run(quick: bool) -> str:
             raise AssertionError(f"{lines}, {players} players: not the mean and variance of pairs of hands")
         outcomes += sum(whole.nets.values())
         tell(done)
+    if not quick:
+        add_up_worths(PAIRS, players=2, shows=1)
+        compare_three_ways('mini_royal="$25"', players=3, lost=False)
     return (
         f"{len(tables)} tables, {outcomes:,} deals: each has the mean and variance that pairs of hands give"
+        + ("" if quick else "; so have two tables whose players raise")
     )

@@ -28,6 +28,7 @@ from pitboss.odds.work import Progress
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.sim import Question, SimSeat, figures, run_rounds, setup
+from tests.odds.test_raised_seats import count_two_that_raise
 from torture.progress import shown
 
 DEALERS, QUICK, CHUNK = 1758, 20, 500
@@ -53,7 +54,13 @@ DRAWING: Sequence[tuple[str, Sequence[str], Sequence[Bets]]] = (
 
 def run(quick: bool) -> str:
     """How many deals agreed; an AssertionError where they do not."""
-    return "; ".join([_pairs(quick), _threes(quick), _drawing(quick)])
+    return "; ".join([_pairs(quick), _threes(quick), _drawing(quick), _raising(quick)])
+
+
+def _raising(quick: bool) -> str:
+    """Two seats that may raise, beside a card that shows: ends together, sums of products, rounds dealt."""
+    deals = count_two_that_raise(shows=0 if quick else 1)
+    return f"{deals:,} deals of two seats that raise, each as alone and together as dealt"
 
 
 def _threes(quick: bool) -> str:
