@@ -56,10 +56,17 @@ def all_hands() -> AllHands:
 
 
 @lru_cache(maxsize=1)
+def paired_cards() -> tuple[Ints, Ints]:
+    """The two cards of each pair, the lower first."""
+    first, second = np.triu_indices(52, 1)
+    return first, second
+
+
+@lru_cache(maxsize=1)
 def pair_number() -> Ints:
     """The place of each two cards among all pairs: (52, 52)."""
     found = np.zeros((52, 52), np.int64)
-    first, second = np.triu_indices(52, 1)
+    first, second = paired_cards()
     found[first, second] = found[second, first] = np.arange(PAIRS)
     return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 from math import comb
 
@@ -15,7 +16,7 @@ import numpy as np
 
 from pitboss.odds.counts import Dealing
 from pitboss.odds.geometry import Doubles, Flags, Ints
-from pitboss.odds.hand_table import PAIRS, all_hands
+from pitboss.odds.hand_table import PAIRS, all_hands, paired_cards
 from pitboss.odds.knowledge.information import Information
 from pitboss.odds.knowledge.measures import NET, Measures
 from pitboss.odds.knowledge.single_hands import HandWorths, hand_worths
@@ -30,6 +31,56 @@ class SeatSets:
     hands: Ints  # numbers of the other seat's hands
     sums: Doubles  # (actions, sets, other hands)
     outcomes: Doubles  # (sets, other hands)
+
+
+@dataclass(slots=True)
+class SetSums:
+    """Sums over sets of three or four cards: all of them, and those that hold a card, two, or three."""
+
+    whole: float
+    one: Doubles  # by card
+    two: Doubles  # by pair
+    three: Doubles  # by hand
+
+    @classmethod
+    def of(cls, three: Doubles, size: int) -> SetSums:
+        """From the sums over sets of so many cards that hold each hand.
+
+        A set is found in each hand that it has, then in each pair, then in each card.
+        """
+        two = np.bincount(all_hands().pairs.ravel(), np.tile(three, 3), PAIRS) / (size - 2)
+        one = cards_of_pairs() @ two / (size - 1)
+        return cls(one.sum() / size, one, two, three)
+
+    @classmethod
+    def nothing(cls) -> SetSums:
+        """No set yet."""
+        return cls(0.0, np.zeros(52), np.zeros(PAIRS), np.zeros(len(all_hands().cards)))
+
+    def add(self, other: SetSums) -> None:
+        """Adds sums over other sets."""
+        self.whole += other.whole
+        self.one += other.one
+        self.two += other.two
+        self.three += other.three
+
+    def avoiding(self, hands: Ints) -> Doubles:
+        """What holds no card of each of these hands."""
+        found = self.whole - self.three[hands]
+        for card in all_hands().cards.T:
+            found -= self.one[card[hands]]
+        for pair in all_hands().pairs:
+            found += self.two[pair[hands]]
+        return found
+
+
+@lru_cache(maxsize=1)
+def cards_of_pairs() -> Doubles:
+    """Whether a pair has each card: (52, pairs)."""
+    found = np.zeros((52, PAIRS))
+    for cards in paired_cards():
+        found[cards, np.arange(PAIRS)] = 1
+    return found
 
 
 def sets_where_nobody_draws(
@@ -55,14 +106,21 @@ def sets_of_hands(sets: Ints, size: int) -> Callable[[HandWorths], SeatSets]:
         sums, outcomes = np.empty((actions, size, len(other))), np.empty((size, len(other)))
         for number in range(size):
             mine = ways[number, other]
-            outcomes[number] = avoiding(other, mine)[other] if size > 1 else mine[0] * comb(46, 3)
+            outcomes[number] = _avoiding(other, mine) if size > 1 else mine[0] * comb(46, 3)
             for action in range(actions):
                 worth = worths.sums[NET, action, 0]
                 even = worth[0] * outcomes[number] if (worth == worth[0]).all() else None
-                sums[action, number] = avoiding(other, mine * worth)[other] if even is None else even
+                sums[action, number] = _avoiding(other, mine * worth) if even is None else even
         return SeatSets(worths.row, worths.weight, other, sums, outcomes)
 
     return found
+
+
+def _avoiding(hands: Ints, worth: Doubles) -> Doubles:
+    """For each of these hands, the sum of what is given of those that share no card with it."""
+    every = np.zeros(len(all_hands().cards))
+    every[hands] = worth
+    return SetSums.of(every, 3).avoiding(hands)
 
 
 def sets_of_cards(worths: HandWorths) -> SeatSets:
@@ -94,15 +152,3 @@ def _without(hands: Ints) -> Flags:
     """Which of these hands are without each card: (52, hands)."""
     flags: Flags = ~all_hands().holds[:, hands]
     return flags
-
-
-def avoiding(hands: Ints, worth: Doubles) -> Doubles:
-    """For each of the 22,100 hands, the sum of what is given of those hands that share no card with it."""
-    cards, pairs = all_hands().cards.T, all_hands().pairs
-    weights = np.tile(worth, 3)
-    one = np.bincount(cards[:, hands].ravel(), weights, 52)
-    two = np.bincount(pairs[:, hands].ravel(), weights, PAIRS)
-    found = worth.sum() - one[cards[0]] - one[cards[1]] - one[cards[2]]
-    found += two[pairs[0]] + two[pairs[1]] + two[pairs[2]]
-    found[hands] -= worth
-    return found

@@ -27,9 +27,9 @@ from pitboss.hands import VALUES
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import EXACT
 from pitboss.odds.geometry import Cards, Doubles, Ints, draws, rows
-from pitboss.odds.hand_table import PAIRS, all_hands, pair_number
+from pitboss.odds.hand_table import PAIRS, all_hands, pair_number, paired_cards
 from pitboss.odds.knowledge.measures import NET, Measures
-from pitboss.odds.knowledge.seat_sets import SeatSets
+from pitboss.odds.knowledge.seat_sets import SeatSets, SetSums, cards_of_pairs
 from pitboss.odds.suit_orders import known_by, up_number, up_sets
 
 UNKNOWN: Final = 46  # cards that neither of the two hands holds
@@ -123,39 +123,9 @@ def _by_place(steps: dict[int, int], cuts: Sequence[int]) -> list[int]:
     return [*accumulate(steps.get(cut, 0) for cut in reversed(cuts))][::-1]
 
 
-@dataclass(slots=True)
-class _Sums:
-    """Sums over sets of cards: all of them, and those that hold a card, two, or three."""
-
-    whole: float
-    one: Doubles  # by card
-    two: Doubles  # by pair
-    three: Doubles  # by hand
-
-    @classmethod
-    def of(cls, ends: _Ends, worth: Doubles) -> _Sums:
-        """Of a number that each set has."""
-        three = _by_hand(ends, [worth] * len(ends.hands))
-        # A set is found in each hand that it has, then in each pair, then in each card.
-        two = np.bincount(all_hands().pairs.ravel(), np.tile(three, 3), PAIRS) / (ends.size - 2)
-        one = _cards_of_pairs() @ two / (ends.size - 1)
-        return cls(one.sum() / ends.size, one, two, three)
-
-    def add(self, other: _Sums) -> None:
-        """Adds sums over other sets."""
-        self.whole += other.whole
-        self.one += other.one
-        self.two += other.two
-        self.three += other.three
-
-    def avoiding(self, hands: Ints) -> Doubles:
-        """What holds no card of each of these hands."""
-        found = self.whole - self.three[hands]
-        for card in all_hands().cards.T:
-            found -= self.one[card[hands]]
-        for pair in all_hands().pairs:
-            found += self.two[pair[hands]]
-        return found
+def _sums(ends: _Ends, worth: Doubles) -> SetSums:
+    """Sums of a number that each set has."""
+    return SetSums.of(_by_hand(ends, [worth] * len(ends.hands)), ends.size)
 
 
 def _by_hand(ends: _Ends, worths: Sequence[Doubles]) -> Doubles:
@@ -182,26 +152,11 @@ class _Places:
             two = np.zeros(PAIRS * size)
             for pair in ends.pairs:
                 two += np.bincount(pair * np.intp(size) + place, ends.ways, PAIRS * size)
-            one = _cards_of_pairs() @ two.reshape(PAIRS, size) / (ends.size - 1)
+            one = cards_of_pairs() @ two.reshape(PAIRS, size) / (ends.size - 1)
             np.add(found.two, two.reshape(PAIRS, size), out=found.two)
             np.add(found.one, one, out=found.one)
             np.add(found.whole, one.sum(axis=0) / ends.size, out=found.whole)
         return found
-
-
-@lru_cache(maxsize=1)
-def _cards_of_pairs() -> Doubles:
-    """Whether a pair has each card: (52, pairs)."""
-    found = np.zeros((52, PAIRS))
-    for cards in _pair_cards():
-        found[cards, np.arange(PAIRS)] = 1
-    return found
-
-
-@lru_cache(maxsize=1)
-def _pair_cards() -> tuple[Ints, ...]:
-    """The two cards of each pair."""
-    return np.triu_indices(52, 1)
 
 
 def are_counted_exactly(dealing: Dealing, measures: Measures) -> bool:
@@ -253,7 +208,7 @@ def _played(
     found = np.zeros(len(other))
     for ends, place in zip(every, places, strict=True):
         left = UNKNOWN - ends.size if dealing.player_draws else 1  # cards that the player might have drawn
-        found += _Sums.of(ends, ends.ways * worth[place] * left).avoiding(other)
+        found += _sums(ends, ends.ways * worth[place] * left).avoiding(other)
     return found
 
 
@@ -262,16 +217,16 @@ def _drawn(
 ) -> Doubles:
     """What giving up a card brings beside each hand of the other seat, by the worth of each card drawn."""
     size, flat, whole = worth.shape[1], worth.ravel(), worth.sum(axis=0)
-    sums = _Sums(0.0, np.zeros(52), np.zeros(PAIRS), np.zeros(len(all_hands().cards)))
+    sums = SetSums.nothing()
     for ends, place in zip(every, places, strict=True):
         each = [flat.take(card * np.intp(size) + place) for card in ends.cards]
         held = sum(each[1:], start=each[0])
-        sums.add(_Sums.of(ends, ends.ways * (whole[place] - held)))
+        sums.add(_sums(ends, ends.ways * (whole[place] - held)))
         beside = [held - one for one in each] if len(ends.hands) > 1 else [held]
         sums.three -= _by_hand(ends, [ends.ways * one for one in beside])
     # The other seat's cards cannot be drawn.
     one, two = worth @ counts.one.T, worth @ counts.two.T
-    (first, second), number = _pair_cards(), np.arange(PAIRS)
+    (first, second), number = paired_cards(), np.arange(PAIRS)
     sums.one += worth @ counts.whole - one.diagonal()
     sums.two += one[first, second] + one[second, first] - two[first, number] - two[second, number]
     found = sums.avoiding(other)
