@@ -33,7 +33,7 @@ from tests.seen import SeenTable
 from tests.web.edge import NOON, Edge
 from tests.web.talk import anything
 
-MESSAGES_EACH = 10_000  # at five houses
+MESSAGES_EACH = 5_000  # at five houses
 FLAT = 400_000  # bytes in 800 messages: caches with an end fill up; the frames alone are many times as much
 P = ParamSpec("P")
 T = TypeVar("T")
