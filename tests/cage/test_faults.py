@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import OperationalError
 
-from pitboss.cage import SqliteStore, Store, Unreachable, open_store, postgres_store
+from pitboss.cage import SqliteStore, Store, Unreachable, open_store, postgres_store, sqlite_store
 from pitboss.cage.postgres_store import PostgresStore
 from pitboss.cage.sqlite_store import FileGone
 from pitboss.faults import OutcomeUnknown
@@ -206,6 +206,28 @@ def test_nothing_is_acknowledged_into_a_file_that_has_gone(tmp_path: Path, how: 
             store.write(paid(2))
         with pytest.raises(FileGone):
             store.check()
+    store.close()
+
+
+@pytest.mark.parametrize("opens", [True, False], ids=["it opens one", "it lets go of one"])
+def test_a_log_that_the_writer_changes_while_somebody_looks_has_not_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opens: bool
+) -> None:
+    """As it does after every fault of a disk: who watches the file beside it must not end the house."""
+    path = tmp_path / "house.db"
+    store = open_store(path)
+    assert isinstance(store, SqliteStore)
+    store.write(paid(1))
+    inode, log = sqlite_store._inode, store._log
+    assert log is not None
+
+    def while_the_writer_works(looked_at: str) -> object:
+        store._log = log if opens else None
+        return None if opens and looked_at.endswith("-wal") else inode(looked_at)
+
+    store._log = None if opens else log
+    monkeypatch.setattr(sqlite_store, "_inode", while_the_writer_works)
+    store.check()
     store.close()
 
 

@@ -234,10 +234,13 @@ async def _alive(server: Server, seconds: float) -> None:
     """So long the database is away: the process answers that it lives, and that it is not ready."""
     end = time.monotonic() + seconds
     async with httpx.AsyncClient(base_url=server.address, timeout=15) as http:
-        while time.monotonic() < end:
-            assert (await http.get("/healthz")).status_code == 200
-            await asyncio.sleep(0.2)
-        assert (await http.get("/readyz")).status_code == 503
+        try:
+            while time.monotonic() < end:
+                assert (await http.get("/healthz")).status_code == 200
+                await asyncio.sleep(0.2)
+            assert (await http.get("/readyz")).status_code == 503
+        except httpx.TransportError as fault:
+            raise AssertionError(f"the server does not answer:\n{server.said()}") from fault
 
 
 async def _stopped(server: Server) -> None:

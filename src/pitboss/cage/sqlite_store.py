@@ -295,8 +295,9 @@ class SqliteStore(Store):
     def check(self) -> None:
         if self.memory or self._file is None:
             return
-        log = _inode(f"{self.path}-wal") if self._log else None
-        if _inode(self.path) != self._file or log != self._log:
+        log = self._log  # which the writer may let go of and open anew while this looks
+        gone = log is not None and _inode(f"{self.path}-wal") != log and self._log is log
+        if gone or _inode(self.path) != self._file:
             raise FileGone(
                 f"The database file {self.path} was deleted or replaced while it was in use:"
                 " nothing further is stored. Put it back and start again"
