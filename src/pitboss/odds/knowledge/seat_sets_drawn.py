@@ -167,7 +167,8 @@ def are_counted_exactly(dealing: Dealing, measures: Measures) -> bool:
     most = max(
         int(np.abs(part[NET]).max()) for part in (measures.fold, measures.pat, *measures.raised, *drawn)
     )
-    return most * _outcomes(dealing) * comb(49, 3) < EXACT
+    alike = int(np.bincount(rows().value, rows().weight).max())  # hands of one value, which a rule adds up
+    return most * _outcomes(dealing) * comb(49, 3) * alike < EXACT
 
 
 def _outcomes(dealing: Dealing) -> int:
