@@ -161,6 +161,24 @@ def test_the_text_must_be_the_one_that_is_hashed(settled: str) -> None:
     assert "proof" in str(verify(_change(settled, lambda data: data.update({"proof": {}}))).fault)
 
 
+def test_a_text_of_many_keys_costs_no_more_than_its_length() -> None:
+    """Python's own calls do not grow with the keys: nothing asks each key whether the others are like it."""
+
+    def calls(keys: int) -> int:
+        counted: list[str] = []
+        text = json.dumps({f"k{number}": 0 for number in range(keys)}).encode()
+        sys.setprofile(lambda _frame, event, _what: counted.append(event))
+        try:
+            fault = verify_bytes(text).fault
+        finally:
+            sys.setprofile(None)
+        assert str(fault).startswith("Not a round document: format")
+        return len(counted)
+
+    calls(10)
+    assert calls(10_000) == calls(100)
+
+
 def test_seeds_of_seats_that_did_not_bet_show_where_no_deck_was_dealt(texts: list[str]) -> None:
     unused = next(text for text in texts if json.loads(text)["events"][-1]["k"] == "bets")
     assert "The round was closed unused." in verify(unused).checks

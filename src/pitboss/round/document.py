@@ -16,6 +16,7 @@ from pitboss.round.events import Event, Recorded, RoundSettled, RoundVoided
 from pitboss.round.play import apply, command_of
 from pitboss.round.refusal import Refusal
 from pitboss.round.state import Round, evolve, open_round
+from pitboss.round.strict_json import NotJson, parse_plain
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import NoSuchHouse, Sheet, SheetRefused, houses, load_house, sheet_from_content
 
@@ -145,33 +146,21 @@ def parse_round(text: str | bytes) -> RoundDocument:
     >>> parse_round(dump_round(state, events)).sheet.id
     'rivers'
     """
-    _refuse_doubled_keys(text)
+    try:
+        data = parse_plain(text)
+    except NotJson as fault:
+        raise NotADocument(f"Not a round document: {fault}") from None
+    except (ValueError, RecursionError):
+        data = None  # no JSON: the reader below says why
     try:
         document = _adapter().validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         raise NotADocument(f"Not a round document: {place or 'the file'}: {first['msg']}") from None
-    if document.proof is None and "proof" in json.loads(text):
+    if document.proof is None and "proof" in data:
         raise NotADocument("Not a round document: proof: a round without a proof has no such key")
     return document
-
-
-def _refuse_doubled_keys(text: str | bytes) -> None:
-    """A key that stands twice would be read as the last of the two, and shown to others as the first."""
-
-    def once(pairs: list[tuple[str, Any]]) -> None:
-        keys = [key for key, _ in pairs]
-        for key in keys:
-            if keys.count(key) > 1:
-                raise NotADocument(f"Not a round document: {key!r} is given twice")
-
-    try:
-        json.loads(text, object_pairs_hook=once)
-    except (ValueError, RecursionError) as fault:
-        if isinstance(fault, NotADocument):
-            raise
-        # what is no JSON at all is told by the reader
 
 
 def load_round(document: RoundDocument) -> tuple[Round, tuple[Event, ...]]:

@@ -66,6 +66,18 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return twice
 
 
+def _plain_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = _object(pairs)
+    if isinstance(found, Twice):
+        raise NotJson(f"{shown(found.key)} is given twice")
+    return found
+
+
+def parse_plain(text: str | bytes) -> Any:
+    """A document without marks, for readers with types of their own; NotJson where a key is given twice."""
+    return json.loads(text, object_pairs_hook=_plain_object)
+
+
 def _int(text: str) -> int | NotWhole:
     try:
         return int(text)
