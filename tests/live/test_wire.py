@@ -84,9 +84,9 @@ def test_what_nobody_can_read_is_an_ordinary_line_of_the_log(opened: tuple[Serve
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(64),  # TLS, where none is spoken
         b"GET / FTP/1.1\r\n\r\n",
         b"\x00\xff\xfe\r\n\r\n",
-        b"GET /\xff HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"GET /\xff HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
         b"GET / HTTP/1.1\r\nno header\r\n\r\n",
-        b"POST /api/guests HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
+        b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: x\r\n\r\n",
     ):
         assert _say(server, noise).startswith(b"HTTP/1.1 4"), noise[:40]
     upgrade = UPGRADE.format(path).encode()
@@ -95,9 +95,13 @@ def test_what_nobody_can_read_is_an_ordinary_line_of_the_log(opened: tuple[Serve
     assert b" 400 " in _say(server, upgrade.replace(b"dGhlIHNhbXBsZSBub25jZQ==", b"short"))
     for _ in range(3):  # gone in the middle of everything
         _say(server, b"GET / HTT", reset=True)
-        _say(server, b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 1_000_000, reset=True)
-        _say(server, b"POST /api/settle HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{", reset=True)
-        _say(server, b"GET /api/houses HTTP/1.1\r\nHost: a\r\n\r\n" * 20, reset=True)
+        _say(server, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 1_000_000, reset=True)
+        _say(
+            server,
+            b"POST /api/settle HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n{",
+            reset=True,
+        )
+        _say(server, b"GET /api/houses HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20, reset=True)
         _say(server, upgrade, reset=True)
         _say(server, upgrade, _frame(0x81, b"{}"), _frame(0x81, b"{}"), reset=True)
     assert httpx.get(f"{server.address}/healthz", timeout=START).json() == {"alive": True}

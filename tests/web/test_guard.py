@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from pitboss.web import local_network
 from pitboss.web.guard import HEADERS, LARGEST
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import HOME, Edge
@@ -72,6 +73,56 @@ def test_a_foreign_page_opens_no_socket_and_spends_no_ticket(edge: Edge, origin:
     assert edge.closed(f"{path}?ticket={ticket}", Origin=origin) == (403, "origin")
     with edge.connected(f"{path}?ticket={ticket}", Origin=HOME) as a:
         a.sits(1)
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8888", "127.0.0.1.evil.example", "localhost.x"]
+)
+@pytest.mark.parametrize(
+    "path", ["/", "/healthz", "/readyz", "/metrics", "/api/tables", "/robots.txt", "/docs/"]
+)
+def test_a_name_that_is_not_the_servers_gets_nothing(edge: Edge, path: str, host: str) -> None:
+    """A page that lets its own name lead here once it is loaded learns not even the name of the house."""
+    for accepts in ("*/*", "text/html"):
+        answer = edge.ask("GET", path, headers={"Host": host, "Accept": accepts})
+        assert (answer.status_code, answer.json()["code"]) == (421, "misdirected")
+        assert "Pitboss" not in answer.text
+        _headers_are_there(edge, answer)
+
+
+LAN = ServeSettings(host="0.0.0.0")
+NAMED = ServeSettings(
+    host="felt.lan",
+    address="https://cards.example/at/2",
+    servers=("https://two.example:8443",),
+    origins=("https://club.example",),
+)
+
+
+@pytest.mark.parametrize(
+    ("settings", "hosts"),
+    [
+        (ServeSettings(), ["127.0.0.1:8888", "localhost", "LOCALHOST:9000", "localhost.", "[::1]:8888", ""]),
+        (LAN, ["192.168.1.20:8888", "10.0.0.5", "[fd00::7]:8888", "this-machine:8888", "this-machine.local"]),
+        (
+            NAMED,
+            ["felt.lan:8888", "Cards.example", "two.example:8443", "two.example", "club.example", "10.0.0.5"],
+        ),
+        (ServeSettings(proxies=("192.0.2.9",)), ["cards.example", "one:8888"]),  # it has a list of its own
+    ],
+    ids=["loopback", "network", "named", "proxy"],
+)
+def test_a_server_goes_by_its_addresses_and_names(
+    settings: ServeSettings, hosts: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever asks by an address gets an answer, as a health check does: no name leads that astray."""
+    names = frozenset({"this-machine", "this-machine.local"})
+    monkeypatch.setattr(local_network, "machine_names", lambda: names)
+    edge = Edge(settings)
+    with edge.client:
+        for host in hosts:
+            assert edge.ask("GET", "/healthz", headers={"Host": host}).status_code == 200, host
+    edge.store.close()
 
 
 def test_a_request_has_a_size(edge: Edge) -> None:

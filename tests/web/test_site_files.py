@@ -61,8 +61,8 @@ def test_every_page_names_manifest_icons_and_preview(edge: Edge) -> None:
 
 @pytest.mark.parametrize("address", ["https://cards.example", "https://cards.example/at/2"])
 def test_a_shared_link_has_a_preview_at_the_house_s_own_address(address: str) -> None:
-    """Whatever the request calls the host: the picture is fetched later, from outside."""
-    edge = Edge(ServeSettings(address=address, requests_address=MANY))
+    """Whatever a proxy calls the host: the picture is fetched later, from outside."""
+    edge = Edge(ServeSettings(address=address, proxies=("192.0.2.9",), requests_address=MANY))
     with edge.client:
         found = parts(edge.ask("GET", "/rules/rivers?x=1", headers={**HTML, "Host": "evil.example"}))
         said = {

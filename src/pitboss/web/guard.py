@@ -1,4 +1,4 @@
-"""What stands before every request: its size, its origin, who asks; and the headers of every answer."""
+"""What stands before every request: its host, size and origin, who asks; and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.round import Refusal
 from pitboss.round.strict_json import has_half_letters
 from pitboss.web.fault_pages import told
 from pitboss.web.load import Rank
-from pitboss.web.local_network import is_loopback, leads_here
+from pitboss.web.local_network import is_loopback, is_this_machine, leads_here, name_in
 from pitboss.web.log import log_debug, log_fault, log_often, log_warning
 from pitboss.web.rate_buckets import Buckets
 from pitboss.web.refusal_response import refused
@@ -31,6 +31,9 @@ DEVICE_COOKIE: Final = "pitboss_device"  # a browser that has signed in before: 
 LARGEST: Final = 256 * 1024  # bytes of a request
 YEAR: Final = 31_536_000  # seconds
 GONE: Final = 499  # the client has gone, as other servers write it
+UNKNOWN_HOST: Final = (
+    "This server does not go by that name: use its address, or add the name to the setting `origins`"
+)
 HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -125,6 +128,15 @@ def allowed_origin(connection: HTTPConnection) -> bool:
     return not is_loopback(settings.host) and leads_here(origin, scheme, connection.headers.get("host", ""))
 
 
+def known_host(connection: HTTPConnection) -> bool:
+    """Whether a request went to a name of this server. A page elsewhere may let its own name lead to this
+    machine once it is loaded (DNS rebinding), and the browser then shows it all our answers. A proxy has its
+    own list of names, so behind one every name is answered. Sockets have their origin.
+    """
+    settings, name = house_of(connection).settings, name_in(connection.headers.get("host", ""))
+    return not name or bool(settings.proxies) or is_this_machine(name) or name in settings.own_names
+
+
 def check_pace(house: House, buckets: Buckets, key: str, whose: str) -> None:
     """Refuses what comes faster than one may ask, and says when to come back."""
     text = f"Too many requests of {whose}: at most {buckets.pace.per_second} a second, so wait a moment"
@@ -192,6 +204,8 @@ class Guard(BaseHTTPMiddleware):
     async def _refusal(self, request: Request) -> Response | None:
         house, network = house_of(request), network_of(address_of(request))
         check_pace(house, house.requests, f"address {network}", "your address")
+        if not known_host(request):  # as JSON even to a browser: a page would name the house
+            return refused(Refusal("misdirected", UNKNOWN_HOST, None))
         if _is_work(request):
             house.load.check(Rank.SITTER if secret_of(request) else Rank.NEWCOMER, house.milliseconds)
         size = request.headers.get("content-length", "0")

@@ -69,11 +69,23 @@ def leads_here(origin: str, scheme: str, host: str) -> bool:
     >>> leads_here("http://192.168.1.66", "http", "192.168.1.20:8888")
     False
     """
-    if origin != f"{scheme}://{host}":
-        return False
-    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() and not host.endswith("]") else host
+    return origin == f"{scheme}://{host}" and is_this_machine(name_in(host))
+
+
+def is_this_machine(name: str) -> bool:
+    """Whether a name can lead to nobody else: an address, `localhost` or what this machine is called."""
     try:
-        ip_address(name.strip("[]"))
+        ip_address(name)
     except ValueError:
-        return name.lower() in {LOCAL, *machine_names()}
+        return name in {LOCAL, *machine_names()}
     return True
+
+
+def name_in(host: str) -> str:
+    """The name or address in a Host header.
+
+    >>> name_in("Cards.Example:8443"), name_in("[::1]:8888"), name_in("192.168.1.20")
+    ('cards.example', '::1', '192.168.1.20')
+    """
+    name, _, port = host.rpartition(":")
+    return (name if port.isdecimal() else host).strip("[]").removesuffix(".").lower()

@@ -57,6 +57,7 @@ STATUS: Final = {
     "audit_runs": 409,
     "not_running": 409,
     "too_large": 413,
+    "misdirected": 421,
     "rate": 429,
     "busy": 429,
     "fault": 500,

@@ -16,7 +16,7 @@ from pitboss.floor.settings import Clock
 from pitboss.house.newcomers import FIRST, Newcomers, Registration
 from pitboss.round import Refusal
 from pitboss.sheet import houses
-from pitboss.web.local_network import is_loopback, machine_address
+from pitboss.web.local_network import is_loopback, machine_address, name_in
 from pitboss.web.setting_types import (
     Address,
     Addresses,
@@ -183,6 +183,11 @@ class ServeSettings(BaseModel):
         if self.host in ("127.0.0.1", "localhost"):
             own.add(self.local_address.replace("127.0.0.1", "localhost"))
         return frozenset({*own, *self.origins, *map(origin_of, (self.public_address, *self.servers))})
+
+    @property
+    def own_names(self) -> frozenset[str]:
+        """What this server is called, beside the addresses and names of its machine."""
+        return frozenset(name_in(each.partition("://")[2]) for each in self.allowed_origins)
 
     @property
     def reached_at(self) -> tuple[str, ...]:
