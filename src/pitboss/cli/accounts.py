@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 import time
@@ -14,7 +13,7 @@ from uuid import uuid4
 import typer
 from rich.table import Table as Grid
 
-from pitboss.cells import safe_cell
+from pitboss.cells import write_rows
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.money_options import UNIT, read_money
 from pitboss.cli.options import CsvOption, JsonOption, console
@@ -320,6 +319,5 @@ def iso(milliseconds: int) -> str:
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([safe_cell(cell) for cell in row] for row in rows)
+    write_rows(sys.stdout, [columns])
+    write_rows(sys.stdout, rows)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cards import NotACard, parse_cards
+from pitboss.cells import write_rows
 from pitboss.cli.decision_input import said_action
 from pitboss.cli.options import (
     BetsOption,
@@ -63,9 +63,8 @@ def advise_command(
         return
     ranked = advice.ranked()
     if as_csv:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(("action", "ev", "best"))
-        writer.writerows((name, ev, int(name in advice.best)) for name, ev in ranked)
+        write_rows(sys.stdout, [("action", "ev", "best")])
+        write_rows(sys.stdout, ((name, ev, int(name in advice.best)) for name, ev in ranked))
         return
     if bet:
         typer.echo(f"{game.sheet.name}: {game.sheet.bet_text(bet)}.")
@@ -129,10 +128,9 @@ def strategy_command(
             draw_strategy(game, strategy(game, bet), plot, bet)
         typer.echo(f"Drawn into {plot}.", err=True)
     if as_csv:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(columns_of(game.sheet))
+        write_rows(sys.stdout, [columns_of(game.sheet)])
         for some in written(game, wagers):
-            writer.writerows(some)
+            write_rows(sys.stdout, some)
         return
     if as_json:
         sys.stdout.writelines(decision_json(game, wagers))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 from fractions import Fraction
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cells import write_rows
 from pitboss.cli.money_options import money_option, read_money
 from pitboss.cli.options import (
     CsvOption,
@@ -140,10 +140,10 @@ def _rebate(share: str, rounds: int, after: int, most: Cents | None) -> Rebate:
 
 
 def _print_csv(found: Bankroll) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(["rounds", "ruin", "bankroll"])
+    write_rows(sys.stdout, [["rounds", "ruin", "bankroll"]])
     for row in found.rows():
-        writer.writerow(["endless" if row["rounds"] is None else row["rounds"], row["ruin"], row["bankroll"]])
+        rounds = "endless" if row["rounds"] is None else row["rounds"]
+        write_rows(sys.stdout, [[rounds, row["ruin"], row["bankroll"]]])
 
 
 def _print(sheet: Sheet, found: Bankroll) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 import time
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table as Grid
 
+from pitboss.cells import write_rows
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import CsvOption, JsonOption, console
 from pitboss.money import dollars
@@ -100,11 +100,10 @@ def standings_command(
         rows = [each.model_dump(include=set(COLUMNS)) for each in found.standings]
         typer.echo(json.dumps({"evening": found.id, "phase": found.phase, "standings": rows}, indent=2))
     elif as_csv:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(COLUMNS)
+        write_rows(sys.stdout, [COLUMNS])
         for each in found.standings:
             values = each.model_dump()
-            writer.writerow([_cell(values[name]) for name in COLUMNS])
+            write_rows(sys.stdout, [[_cell(values[name]) for name in COLUMNS]])
     else:
         _standings(found)
 
@@ -227,4 +226,4 @@ def _print(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _cell(value: object) -> object:
-    return "" if value is None else int(value) if isinstance(value, bool) else value
+    return int(value) if isinstance(value, bool) else value

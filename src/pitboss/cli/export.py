@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TextIO
 
 import typer
 
-from pitboss.cells import safe_cell
+from pitboss.cells import write_rows
 from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.progress_bar import progress_bar
@@ -119,8 +118,7 @@ def write_jsonl(file: TextIO, rounds: Iterator[Ended], person: str | None) -> in
 
 def write_csv(file: TextIO, rounds: Iterator[Ended], person: str | None) -> int:
     """A row for each settled line, and one for a bank; gives the number of rounds."""
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    write_rows(file, [COLUMNS])
     count = 0
     for each in rounds:
         document = _document(each.receipt)
@@ -129,7 +127,7 @@ def write_csv(file: TextIO, rounds: Iterator[Ended], person: str | None) -> int:
         count += 1
         for row in settled_rows(iso(each.at), document):
             if person is None or row[COLUMNS.index("person")] == person:
-                writer.writerow([safe_cell(cell) for cell in row])
+                write_rows(file, [row])
     return count
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitboss.cells import write_rows
 from pitboss.cli.odds_stand_ins import (
     PricedHouse,
     add_stand_ins,
@@ -175,8 +175,7 @@ def _house_json(game: Game, price: SheetPrice, *, how: bool) -> dict[str, Any]:
 
 def _print_csv(priced: Sequence[PricedHouse]) -> None:
     """What a row has no figure for stays empty; `simulated` says why a row is, and its interval follows."""
-    writer = csv.DictWriter(sys.stdout, CSV_COLUMNS, restval="", extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
+    write_rows(sys.stdout, [CSV_COLUMNS])
     for each in priced:
         rows = {name: price.as_json() for name, price in _entries(each.price)}
         rows |= {name: {**rows[name], **part.row()} for name, part in each.left_out.items()}
@@ -185,7 +184,8 @@ def _print_csv(priced: Sequence[PricedHouse]) -> None:
         for name, row in rows.items():
             whole = name == "combined"
             label = "The whole bet, in cents" if whole else each.game.sheet.label(name)
-            writer.writerow({"house": each.price.house, "wager": name, "label": label, **row})
+            cells = {"house": each.price.house, "wager": name, "label": label, **row}
+            write_rows(sys.stdout, [map(cells.get, CSV_COLUMNS)])
 
 
 def _entries(price: SheetPrice) -> list[tuple[str, Price]]:

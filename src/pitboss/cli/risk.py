@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cells import write_rows
 from pitboss.cli.options import (
     CsvOption,
     HouseArgument,
@@ -85,9 +85,8 @@ def command(
         found = {"house": game.sheet.id, "bets": wagers, "strategy": strategy, **risk.as_json()}
         typer.echo(json.dumps({**found, "seats": seats, "bands": bands, "day": day, "meters": meters}))
     elif as_csv:
-        writer = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(risk.by_players())
+        write_rows(sys.stdout, [COLUMNS])
+        write_rows(sys.stdout, (map(row.get, COLUMNS) for row in risk.by_players()))
     else:
         _print(game.sheet, risk, meter, seats, pace, hours)
 

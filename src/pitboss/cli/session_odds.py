@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cells import write_rows
 from pitboss.cli.money_options import money_option
 from pitboss.cli.options import (
     CsvOption,
@@ -103,13 +103,11 @@ def command(
 def _print_course(result: SessionResult) -> None:
     """One row per checkpoint, from the start to the last round."""
     percents = list(result.quantiles)
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(
-        ["rounds", "ruin", "stop_win", "stop_loss", "playing", "mean", *(f"q{each}" for each in percents)]
-    )
+    heads = ("rounds", "ruin", "stop_win", "stop_loss", "playing", "mean")
+    write_rows(sys.stdout, [[*heads, *(f"q{each}" for each in percents)]])
     for at in result.course:
         ends = (at.ruin, at.stopped_ahead, at.stopped_behind, at.playing, at.mean)
-        writer.writerow([at.rounds, *ends, *(at.quantiles[each] for each in percents)])
+        write_rows(sys.stdout, [[at.rounds, *ends, *(at.quantiles[each] for each in percents)]])
 
 
 def _print_how(price: Price, result: SessionResult) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from typing import Final
 
 import tomli_w
 
-from pitboss.cells import safe_cell
+from pitboss.cells import write_rows
 from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
 from pitboss.sheet.content import in_order
 
@@ -37,17 +36,15 @@ def written_sheet(asked: WhatIf) -> str:
 def written_csv(asked: WhatIf) -> str:
     """The figures of every wager, in the columns of `pitboss odds --csv`."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    write_rows(out, [COLUMNS])
     priced = game_of(asked).price_all(chooser_of(asked))
     for wager, price in priced.wagers.items():
         entry = price.as_json()
-        label = safe_cell(asked.sheet.label(wager))
-        writer.writerow(_row(asked.house, wager, label, *(entry[column] for column in COLUMNS[FIGURES])))
+        figures = (entry[column] for column in COLUMNS[FIGURES])
+        write_rows(out, [_row(asked.house, wager, asked.sheet.label(wager), *figures)])
     for wager, why in priced.refused.items():
-        label = safe_cell(asked.sheet.label(wager))
         nothing = [""] * len(COLUMNS[FIGURES])
-        writer.writerow(_row(asked.house, wager, label, *nothing, safe_cell(why)))
+        write_rows(out, [_row(asked.house, wager, asked.sheet.label(wager), *nothing, why)])
     return out.getvalue()
 
 

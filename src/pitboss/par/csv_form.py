@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from pitboss.cells import safe_cell
+from pitboss.cells import write_rows
 from pitboss.par.figures import chance, fixed
 from pitboss.par.sheet_figures import ParSheet
 from pitboss.par.sheet_rows import COLUMNS, WORDS, Cell, par_rows
@@ -19,12 +18,10 @@ _FLOATS: Final = {"net": ".6f", "probability": ".6g"}  # of a simulation: z and 
 def as_csv(par: ParSheet) -> str:
     """The rows as text, with a head, ended by single line feeds."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
-    writer.writeheader()
+    write_rows(out, [COLUMNS])
     for row in par_rows(par):
-        writer.writerow(
-            {key: safe_cell(cell) if key in WORDS else printed(key, cell) for key, cell in row.items()}
-        )
+        cells = {key: cell if key in WORDS else printed(key, cell) for key, cell in row.items()}
+        write_rows(out, [map(cells.get, COLUMNS)])
     return out.getvalue()
 
 

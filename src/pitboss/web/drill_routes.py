@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import secrets
 from io import StringIO
@@ -15,7 +14,7 @@ from pydantic import Field
 
 from pitboss.cage import progress as kept
 from pitboss.cage.people import Person
-from pitboss.cells import safe_cell
+from pitboss.cells import write_rows
 from pitboss.desk.hand_values import worth_told, worths_question
 from pitboss.desk.question import question
 from pitboss.house import drills
@@ -193,9 +192,8 @@ async def my_progress_as_csv(who: SignedIn, house: TheHouse, asker: TheAsker) ->
 
     def work() -> str:
         text = StringIO()
-        lines = csv.writer(text, lineterminator="\n")
-        lines.writerow(COLUMNS)
-        lines.writerows([safe_cell(cell) for cell in as_row(each)] for each in _decisions(house, who))
+        write_rows(text, [COLUMNS])
+        write_rows(text, map(as_row, _decisions(house, who)))
         return text.getvalue()
 
     headers = {"Content-Disposition": 'attachment; filename="progress.csv"'}

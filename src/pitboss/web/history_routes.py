@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from io import StringIO
@@ -13,7 +12,7 @@ from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 from pydantic import BaseModel
 
 from pitboss.cage.round_search import Only
-from pitboss.cells import safe_cell
+from pitboss.cells import write_rows
 from pitboss.desk.question import Question, question
 from pitboss.floor.replay_steps import Step, replayed
 from pitboss.house.history import PastRound, all_rounds_of, receipt_for, rounds_of, title_of
@@ -112,7 +111,7 @@ def _csv(house: House, person: str) -> Iterator[str]:
 
 def _row(cells: Sequence[object]) -> str:
     line = StringIO()
-    csv.writer(line, lineterminator="\n").writerow([safe_cell(cell) for cell in cells])
+    write_rows(line, [cells])
     return line.getvalue()
 
 
