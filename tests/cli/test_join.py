@@ -252,6 +252,13 @@ def test_somebody_with_a_name_signs_in(house: House, ann: str, monkeypatch: pyte
     assert "You are Ann, at seat 1 of The back room." in said
 
 
+def test_a_name_with_an_apostrophe_signs_in(house: House, ann: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, _ = house.table(ann, private=True)
+    house.person("O'Brien", PASSWORD)
+    said = play(monkeypatch, "quit\n", "--join", table, "--name", "o\u2019brien", PITBOSS_PASSWORD=PASSWORD)
+    assert "You are O'Brien, at seat " in said
+
+
 def test_standing_up_and_sitting_down(house: House, ann: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table, _ = house.table(ann)
     said = play(monkeypatch, "stand\nsit 9\nsit 3\n10\nstand\nfold\nquit\n", "--join", table)

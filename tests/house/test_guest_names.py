@@ -2,55 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pitboss.cage.people import set_role
 from pitboss.floor.avatars import AVATARS, avatar_of
-from pitboss.house.names import guest_name_of
-from pitboss.round import Refusal
 from pitboss.words.company import AVATARS as AVATAR_WORDS
 from pitboss.words.company import GESTURES as GESTURE_WORDS
 from tests.house.rig import NOON, PASSWORD, House, refused
-
-
-@pytest.mark.parametrize(
-    ("typed", "kept"),
-    [
-        ("Jo", "Jo"),
-        ("  Mary   Ann ", "Mary Ann"),
-        ("Zoe\u0308", "Zoë"),  # an e and two dots after it
-        ("Ａｎｎ", "Ann"),
-        ("Ольга", "Ольга"),
-        ("O.Neil-7", "O.Neil-7"),
-        ("Housemartin", "Housemartin"),
-    ],
-)
-def test_what_a_guest_may_be_called(typed: str, kept: str) -> None:
-    assert guest_name_of(typed) == kept
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "A",
-        "a" * 21,
-        "a" * 100_000,
-        "ann\u202ebob",  # turns the rest around
-        "ann\u200b",
-        "an\x00n",
-        "ann\x1b[31m",
-        "\u3164\u3164\u3164",
-        "а" + "nn",  # the first is Cyrillic
-        "<b>ann",
-        "Ann (2)",  # as the table tells two of one name apart
-        *("Dealer", "D e a l e r", "The Dealer", "dea1er", "House", "The House", "H0use 2", "The Bank"),
-        *("Operator", "0perator 7", "Pit Boss", "Guest 09b14", "guest", "Rivers", "optimal bot"),
-    ],
-)
-def test_what_nobody_is_called(name: str) -> None:
-    with pytest.raises(Refusal) as fault:
-        guest_name_of(name)
-    assert (fault.value.code, fault.value.path) == ("name", "name")
 
 
 def test_a_guest_is_called_as_they_like_until_they_take_it_back(house: House) -> None:

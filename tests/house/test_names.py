@@ -24,6 +24,21 @@ from pitboss.round import Refusal
         ("Ольга", "Ольга"),
         ("さくらサクラ桜", "さくらサクラ桜"),
         ("हिन्दी", "हिन्दी"),
+        ("O'Brien", "O'Brien"),
+        ("O\u2019Brien", "O'Brien"),  # the apostrophe of a phone
+        ("Ｏ＇Brien", "O'Brien"),
+        ("José María", "José María"),
+        ("Jose\u0301  Mari\u0301a ", "José María"),
+        ("Anne-Marie", "Anne-Marie"),
+        ("Anne\u2011Marie", "Anne-Marie"),  # a hyphen that breaks no line
+        ("D'Arcy O'Neil-Núñez Jr.", "D'Arcy O'Neil-Núñez Jr."),
+        ("Nguyễn Văn Ân", "Nguyễn Văn Ân"),
+        ("Зоря\u02bcна", "Зоря'на"),
+        ("李", "李"),
+        ("山田\u3000花子", "山田 花子"),
+        ("Jo", "Jo"),
+        ("J", "J"),
+        ("ann\u00a0", "ann"),
     ],
 )
 def test_names_that_are_taken(typed: str, kept: str) -> None:
@@ -34,19 +49,21 @@ def test_names_that_are_taken(typed: str, kept: str) -> None:
     "name",
     [
         "",
-        "an",
         "a" * 25,
         "a" * 100_000,
         "ﷺ" * 20,  # one of them is eighteen letters
-        "ann bob",
-        " ann",
-        "ann\u00a0",  # blanks that do not look like one
-        "ann\u2003bob",
         "ann\u200b",  # blanks that do not look like anything
         "ann\u2060",
         "ann\ufeff",
         "ann\u202ebob",  # turns the rest around
+        "ann\u2066bob\u2069",
+        "O\u200f'Brien",
         "ann\x00",
+        "ann\tbob",
+        "ann\x85bob",
+        "'ann",
+        "O\u00b4Brien",  # an accent over nothing
+        "李 Ann",
         "ann\n",
         "ann\x1b[31m",
         "ann\ud800",
@@ -63,9 +80,9 @@ def test_names_that_are_taken(typed: str, kept: str) -> None:
         "_ann",
         ".ann",
         "ann!",
+        "Ann (2)",  # as the table tells two of one name apart
         "ann/bob",
         "<b>ann",
-        "ann'--",
         "ann🂡",
         "٠١٢",  # digits of another script
     ],
@@ -87,6 +104,8 @@ def test_names_that_are_refused(name: str) -> None:
         "\u0501\u0435\u0430\u04cf\u0435\u0433",  # dealer
         *("the_operator", "PitbossSupport", "pitboss-help", "my.pitb0ss", "JohnAdmin", "admin_7"),
         *("optimal_bot", "OptimalBot", "mimic.bot", "0ptimalb0t", "Guest09b14", "gue5t_0a1b2", "Guest-anna"),
+        *("D e a l e r", "The House", "H0use 2", "The Bank", "0perator 7", "optimal bot", "dea1er"),
+        *("The Dealer", "dealer's", "House Bank", "deal'er", "Napa  Valley", "Guest 09b14", "Pit Boss"),
         *("rivers", "R1vers", "Shine", "three-card", "pechanga", "Napa_Valley", "atlantic.city"),
     ],
 )
@@ -108,6 +127,8 @@ def test_when_two_names_are_one() -> None:
         ("ΣΊΣΥΦΟΣ", "σίσυφος"),
         ("ﬁnn", "FINN"),
         ("Zoë", "ZOE\u0308"),
+        ("O'Brien", "o\u2019brien"),
+        ("José María", " JOSÉ   MARÍA"),
     ]
     assert all(fold(one) == fold(other) for one, other in same)
     assert fold("ann") != fold("ann_")

@@ -44,6 +44,12 @@ def test_the_role_is_given_taken_and_written_down(house: House, place: str) -> N
     assert json.loads(added.after) == json.loads(removed.before) == {"person": ann, "role": "operator"}
 
 
+def test_a_name_with_an_apostrophe_or_a_blank_is_found(house: House, place: str) -> None:
+    for name, typed in (("O'Brien", "o\u2019brien"), ("José María", "JOSÉ  MARÍA"), ("李", "李")):
+        house.named(name)
+        assert say(place, "add", typed) == f"{name} is an operator now.\n"
+
+
 def test_a_deleted_operator_is_none(house: House, place: str) -> None:
     ann = house.named("ann")
     say(place, "add", "ann")

@@ -189,7 +189,7 @@ def _end_with_ctrl_c_twice(server: Server, *chairs: Chair) -> None:
     assert server.process is not None
     with socket.create_connection(("127.0.0.1", server.port)) as slow:
         slow.sendall(
-            b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n"
+            b"POST /api/guests HTTP/1.1\r\nHost: [::1]\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n"
         )
         assert slow.recv(100).startswith(b"HTTP/1.1 100")  # a worker waits for what does not come
         server.process.send_signal(signal.SIGINT)

@@ -126,19 +126,19 @@ def test_an_ended_table_says_so_and_one_that_never_was_is_not_there(edge: Edge) 
 
 def test_one_button_makes_a_guest_with_a_name_and_a_picture_and_leads_to_a_seat(edge: Edge) -> None:
     _, table, invite = hosted(edge)
-    answer = post(edge, table, None, invite=invite, name=" Bob  B ", avatar="fish")
+    answer = post(edge, table, None, invite=invite, name=" Bob  O\u2019Brien ", avatar="fish")
     assert answer.status_code == 303
     there = urlsplit(answer.headers["location"])
     assert there.path == f"/tables/{table}"
     assert parse_qs(there.query) == {"sit": ["1"], "invite": [invite]}
     secret = cookie_of(answer)
     me = edge.ask("GET", "/api/me", secret).json()
-    assert (me["name"], me["avatar"], me["guest"]) == ("Bob B", "fish", True)
+    assert (me["name"], me["avatar"], me["guest"]) == ("Bob O'Brien", "fish", True)
     bob = Visitor(edge, me["id"], secret)
     with bob.join(table, invite) as place:
         place.sits(3)
         assert [(each["name"], each["avatar"]) for each in place.view["seats"][2:4]] == [
-            ("Bob B", "fish"),
+            ("Bob O'Brien", "fish"),
             ("Mary Ann", "cat"),
         ]
     again = look(edge, f"/tables/{table}/invite?invite={invite}", bob)

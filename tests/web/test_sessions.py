@@ -163,6 +163,20 @@ def test_the_houses_own_names_are_nobodys(edge: Edge, name: str) -> None:
     assert code(who.ask("POST", "/api/register", json={"name": name, "password": PASSWORD})) == (422, "name")
 
 
+@pytest.mark.parametrize("name", ["O'Brien", "Zoë", "José María", "Anne-Marie", "李"])
+def test_a_name_of_any_people_is_one_for_guests_and_to_sign_in_with(edge: Edge, name: str) -> None:
+    """As phones write it, too: with a curved apostrophe."""
+    who, typed = edge.guest(), name.replace("'", "\u2019")
+    assert who.ask("PUT", "/api/me", json={"name": typed}).json()["name"] == name
+    answer = who.ask("POST", "/api/register", json={"name": typed, "password": PASSWORD})
+    assert (answer.status_code, answer.json()["name"]) == (200, name)
+    for again in (name, typed.upper(), f" {name.lower()} "):
+        signed_in = edge.ask("POST", "/api/sign-in", json={"name": again, "password": PASSWORD})
+        assert (signed_in.status_code, signed_in.json()["name"]) == (200, name), again
+    like = edge.guest().ask("PUT", "/api/me", json={"name": name.replace("'", "").replace(" ", "-")})
+    assert code(like) == (409, "name_taken")
+
+
 def test_nobody_asks_for_a_role_or_for_money(edge: Edge) -> None:
     ann = edge.guest()
     body = {"name": "Ann", "password": PASSWORD}

@@ -49,7 +49,7 @@ class EveningPage extends LitElement implements Room {
   }
 
   get longestName(): number {
-    return Number(this.dataset["longest"] ?? 20);
+    return Number(this.dataset["longest"] ?? 24);
   }
 
   get now(): number {

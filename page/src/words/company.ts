@@ -50,7 +50,7 @@ export const COMPANY = {
 export const YOU = {
   title: "You at the table",
   name: "Name",
-  nameMore: "2 to 20 letters or digits. No account is needed.",
+  nameMore: "Up to 24 characters. No account needed.",
   save: "Use this name",
   saved: (name: string) => `You are called ${name} now.`,
   avatar: "Picture",

@@ -12,48 +12,33 @@ from pitboss.lookalikes import skeleton
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load_house
 
-NAME_LENGTH: Final = (3, 24)
-GUEST_LENGTH: Final = (2, 20)  # of a name that is only shown
+LONGEST: Final = 24  # characters of a name
 
-# Whoever is called so, or has such a word in a name, would be believed.
+# Whoever is called so, or has such a word in a name, would be believed, or taken for the table.
 _OFFICES: Final = """
-admin administrator bot cashier croupier guest moderator official operator pitboss proposition security staff
-support sysadmin system
+admin administrator bank banker bot cage cashier croupier dealer guest house mint moderator official operator
+pit pitboss proposition security staff support sysadmin system
 """
-_RESERVED: Final = """
-anonymous bank banker cage dealer deleted everyone floor house me mint nobody null owner pit player root table
-undefined you
-"""
-_PERSONS: Final = (
-    "bank banker cage dealer house mint pit"  # who would be taken for the table, whatever else is said
-)
+_RESERVED: Final = "anonymous deleted everyone floor me nobody null owner player root table undefined you"
 OFFICES: Final = frozenset(_OFFICES.split())
 RESERVED: Final = OFFICES | frozenset(_RESERVED.split())
 _NUMBER: Final = re.compile(r"[0-9a-f]{5}", re.IGNORECASE)
-_AROUND: Final = "0123456789_-."  # what is put around a name to look like it
-_SEPARATORS: Final = "_-."
+_SIGNS: Final = " '_-."
+_AROUND: Final = f"0123456789{_SIGNS}"  # what is put around a name to look like it
+_PLAIN: Final = str.maketrans("\u2018\u2019\u02bb\u02bc\u2010", "''''-")  # what phones make of two signs
 _ONE_SCRIPT: Final = frozenset({"HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "CJK", "IDEOGRAPHIC"})
 _UNSEEN: Final = ("FILLER", "SELECTOR", "VOWEL INHERENT")  # letters and marks that show nothing
 
 
 def name_of(text: str) -> str:
-    """A name as it is kept and shown, or its refusal."""
-    name = _normal(text, NAME_LENGTH[1])
-    _check_letters(name, NAME_LENGTH, _SEPARATORS)
-    _check_not_the_houses(name, _reserved()[1])
-    return name
+    """A name as it is kept and shown, or its refusal: a person's with a password, or what a guest is called.
 
-
-def guest_name_of(text: str) -> str:
-    """What a guest is called, who signs in with nothing: it may be shorter, and have blanks in it.
-
-    >>> guest_name_of("  Mary  Ann ")
-    'Mary Ann'
+    >>> name_of("  Mary  Ann "), name_of("O\u2019Brien")
+    ('Mary Ann', "O'Brien")
     """
-    high = GUEST_LENGTH[1]
-    name = " ".join(_normal(text, high).split()) if len(text) <= 4 * high else text
-    _check_letters(name, GUEST_LENGTH, _SEPARATORS + " ")
-    _check_not_the_houses(name, _reserved()[1] | {skeleton(each) for each in _PERSONS.split()})
+    name = _tidy(text) if len(text) <= 4 * LONGEST else text
+    _check_letters(name)
+    _check_not_the_houses(name)
     return name
 
 
@@ -62,26 +47,26 @@ def looks_of(name: str) -> frozenset[str]:
     return frozenset(skeleton(each) for each in _bared(name))
 
 
-def _normal(text: str, high: int) -> str:
-    return unicodedata.normalize("NFKC", text) if len(text) <= 4 * high else text
+def _tidy(text: str) -> str:
+    """A text with the usual letters and apostrophes, and no blanks but single ones between words."""
+    plain = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    return " ".join(each for each in plain.split(" ") if each)
 
 
-def _check_letters(name: str, length: tuple[int, int], signs: str) -> None:
-    """Refuses a name that is too short or too long, or has signs or several alphabets in it."""
-    low, high = length
-    if not low <= len(name) <= high:
-        raise Refusal("name", f"A name has {low} to {high} characters", None, "name")
-    if not all(char in signs or _allowed(char) for char in name) or not name[0].isalnum():
-        blanks = ", blanks" if " " in signs else ""
-        text = f"A name is made of letters, the digits 0 to 9{blanks} and _ - ."
-        raise Refusal("name", f"{text} and begins with a letter or a digit", None, "name")
+def _check_letters(name: str) -> None:
+    """Refuses a name that is too long, or has other signs or several alphabets in it."""
+    if not 0 < len(name) <= LONGEST:
+        raise Refusal("name", f"Use 1 to {LONGEST} characters", None, "name")
+    if not all(map(_allowed, name)) or not name[0].isalnum():
+        text = "Use letters, numbers, spaces or ' _ - . and start with a letter or number"
+        raise Refusal("name", text, None, "name")
     letters, marks = _scripts(name, "L"), _scripts(name, "M")
     if len(letters) > 1 or not marks <= letters:
-        raise Refusal("name", "Use the letters of one alphabet: those of several look alike", None, "name")
+        raise Refusal("name", "Use letters of one alphabet: those of several look alike", None, "name")
 
 
-def _check_not_the_houses(name: str, words: frozenset[str]) -> None:
-    if _is_the_houses(name, words):
+def _check_not_the_houses(name: str) -> None:
+    if _is_the_houses(name):
         text = f"The name {name!r} is the house's own, or looks like one of its own: choose another"
         raise Refusal("name", text, None, "name")
 
@@ -92,12 +77,12 @@ def fold(text: str) -> str:
     >>> fold("ANN"), fold("Straße")
     ('ann', 'strasse')
     """
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return unicodedata.normalize("NFKC", _tidy(text).casefold())
 
 
 def looked_up(text: str) -> str:
     """A folded name to look for; empty, which is nobody's, for what can be no name."""
-    return fold(text) if len(text) <= 4 * NAME_LENGTH[1] and text.isprintable() else ""
+    return fold(text) if len(text) <= 4 * LONGEST and text.isprintable() else ""
 
 
 def house_words() -> frozenset[str]:
@@ -109,15 +94,13 @@ def house_words() -> frozenset[str]:
     return frozenset(named | {f"{kind} bot" for kind in BOTS})
 
 
-def _is_the_houses(name: str, words: frozenset[str]) -> bool:
-    """Whether somebody of this name would be taken for the house, one of its people, or a guest.
-
-    `words` are those that are in nobody's name.
-    """
+def _is_the_houses(name: str) -> bool:
+    """Whether somebody of this name would be taken for the house, one of its people, or a guest."""
     parts = {look for part in _parts(name) for look in looks_of(part)}
-    if looks_of(name) & _reserved()[0] or parts & words or skeleton("pitboss") in skeleton(name):
+    names, words = _reserved()
+    if looks_of(name) & names or parts & words or skeleton("pitboss") in skeleton(name):
         return True
-    shown, number = name[: len("Guest")], name[len("Guest") :].lstrip(_SEPARATORS)  # as guests are shown
+    shown, number = name[: len("Guest")], name[len("Guest") :].lstrip(_SIGNS)  # as guests are shown
     return skeleton(shown) == skeleton("Guest") and _NUMBER.fullmatch(number) is not None
 
 
@@ -142,11 +125,11 @@ def _parts(name: str) -> list[str]:
         f"_{char}" if char.isupper() and before.islower() else char
         for before, char in zip(f"_{name}", name, strict=False)
     )
-    return [part for part in spaced.translate(str.maketrans(_SEPARATORS, "   ")).split() if part]
+    return [part for part in spaced.translate(str.maketrans(_SIGNS, " " * len(_SIGNS))).split() if part]
 
 
 def _allowed(char: str) -> bool:
-    if char in _SEPARATORS or "0" <= char <= "9":
+    if char in _SIGNS or "0" <= char <= "9":
         return True
     called = unicodedata.name(char, "")
     return unicodedata.category(char)[0] in "LM" and not any(word in called for word in _UNSEEN)

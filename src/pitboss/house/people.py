@@ -14,7 +14,7 @@ from pitboss.floor.avatars import Avatar
 from pitboss.house.account_log import AccountLog
 from pitboss.house.credentials import Passwords, password_text, typed, unlike
 from pitboss.house.durations import DAY
-from pitboss.house.names import fold, guest_name_of, looks_of, name_of
+from pitboss.house.names import fold, looks_of, name_of
 from pitboss.house.newcomers import Newcomers
 from pitboss.house.person_lookup import person_by_id
 from pitboss.house.rate_limit import Tries
@@ -96,7 +96,7 @@ class People:
 
         An empty name is none. Several guests may be called the same, but none like a person with a password.
         """
-        alias = guest_name_of(name) if name else None
+        alias = name_of(name) if name else None
         if name is not None:
             self._tries.count("names tried", for_names(person))
 

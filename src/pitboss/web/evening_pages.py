@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 from pitboss.cage.people import Person
 from pitboss.floor.settings import Clock
 from pitboss.house.evening_views import EveningShown
-from pitboss.house.names import GUEST_LENGTH
+from pitboss.house.names import LONGEST
 from pitboss.sheet import load_house
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.lobby_pages import drawn_response
@@ -44,8 +44,7 @@ async def evening_page(
 ) -> HTMLResponse:
     """An evening: its list, its standings, its result; for its host the desk."""
     shown = await _look(house, evening, who, invite)
-    longest = GUEST_LENGTH[1]
-    return page(request, "evening.html.j2", who, evening=shown, invite=invite, longest=longest)
+    return page(request, "evening.html.j2", who, evening=shown, invite=invite, longest=LONGEST)
 
 
 @routes.get("/evening/{evening}/wall")

@@ -15,7 +15,7 @@ from pitboss.cage.people import Person
 from pitboss.floor.admission import is_invited
 from pitboss.floor.avatars import AVATARS, Avatar, avatar_of
 from pitboss.floor.live_state import LiveState
-from pitboss.house.names import GUEST_LENGTH, guest_name_of
+from pitboss.house.names import LONGEST, name_of
 from pitboss.round import Refusal
 from pitboss.web.forms import Filled, form_of
 from pitboss.web.guard import MaybePerson, TheHouse
@@ -143,7 +143,7 @@ async def _page(
         id=live.id,
         avatar=(form or {}).get("avatar") or (avatar_of(who.id, who.avatar) if who else ""),
         name=(form or {}).get("name", who.alias or "" if who else ""),
-        longest=GUEST_LENGTH[1],
+        longest=LONGEST,
         refusal=refusal,
     )
 
@@ -161,7 +161,7 @@ def _introduction(form: Filled, who: Person | None) -> tuple[str | None, Avatar 
         return None, avatar
     if not name or (who is not None and name == who.alias):
         return None, avatar
-    return guest_name_of(name), avatar
+    return name_of(name), avatar
 
 
 def _address(request: Request, house: House, live: LiveState) -> str:

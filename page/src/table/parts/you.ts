@@ -16,7 +16,7 @@ class You extends Part {
       <h3 id="you-title">${YOU.title}</h3>
       ${me.guest
         ? html`<form class="row" @submit=${(event: SubmitEvent) => void this.named(event)}>
-            <label>${YOU.name} <input name="name" maxlength="20" autocomplete="nickname" .value=${me.name} aria-describedby="name-more" /></label>
+            <label>${YOU.name} <input name="name" maxlength="24" autocomplete="nickname" .value=${me.name} aria-describedby="name-more" /></label>
             <button>${YOU.save}</button>
           </form>
           <p class="quiet small" id="name-more">${YOU.nameMore}</p>`
