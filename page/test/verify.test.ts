@@ -148,6 +148,18 @@ test("drawn cards, a fourth card and an up card lie where the deck puts them", a
   assert.deepEqual(failed(await verify(sealed(() => {}, drawn))), []);
 });
 
+test("a receipt says which seats gave a seed, and that bots give none", async () => {
+  const bet = (seat: number, player: string): Record<string, unknown> => ({ k: "bets", player, seat, wagers: { ante: 500 } });
+  const text = sealed((receipt) => {
+    receipt.events.unshift(bet(1, "bot:green:1"), bet(2, "bob"), bet(4, "bot:green:2"), bet(5, "eve"));
+    Object.assign(event(receipt, "deal"), { seats: [1, 2, 3, 4, 5] });
+    Object.assign(receipt.proof.seat_seeds, { "1": "", "2": "", "4": "", "5": "ab".repeat(16) });
+  });
+  const said = (await verify(text)).checks.find((each) => each.id === "seeds");
+  assert.deepEqual(said, { id: "seeds", right: true, text: "Exactly the seats that bet are in the shuffle: seats 3, 5 gave seeds; seats 1, 4 (bots) gave none; seat 2 gave none." });
+  assert.equal((await verify(GREEN)).checks.find((each) => each.id === "seeds")?.text, "Exactly the seats that bet are in the shuffle: seat 3 gave a seed.");
+});
+
 const LIES: Record<string, [string, (receipt: Built) => void]> = {
   "another drawn card": ["cards", (receipt) => Object.assign(event(receipt, "decide"), { drawn: deckOf(receipt)[8] })],
   "a discard the seat never had": ["cards", (receipt) => Object.assign(event(receipt, "decide"), { discard: deckOf(receipt)[9] })],

@@ -60,6 +60,26 @@ def test_a_round_tells_what_happened_what_was_paid_and_its_seeds(edge: Edge) -> 
         assert value in said
 
 
+def test_a_receipt_says_which_seats_gave_a_seed(edge: Edge) -> None:
+    """A person may give one, another none, and a bot has none to give."""
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.opened(house="shine", bots=["timid"], private=False)["table"]
+    with ann.join(table) as one, bob.join(table) as two:
+        one.sits(2)
+        two.sits(3)
+        one.done("bets", seat=2, wagers={"ante": 500}, seed="ab" * 16)
+        two.done("bets", seat=3, wagers={"ante": 500})
+        one.done("ready")
+        two.done("ready")
+        one.done("fold", seat=2)
+        two.done("fold", seat=3)
+    said = parts(ann.ask("GET", f"/rounds/{table}:1", headers=HTML)).said()
+    assert f"Seed of seat 1 none (bot) Seed of seat 2 {'ab' * 16} Seed of seat 3 none Rules" in said
+    checked = parts(form(edge, "/verify", receipt=receipt(edge.store, f"{table}:1"))).said()
+    told = "seat 2 gave a seed; seat 1 (a bot) gave none; seat 3 gave none."
+    assert f"Exactly the seats that bet are in the shuffle: {told}" in checked
+
+
 def test_a_receipt_is_sent_byte_for_byte(edge: Edge) -> None:
     ann = edge.guest()
     round_ = plays_a_round(edge, ann)

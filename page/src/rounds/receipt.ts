@@ -4,7 +4,7 @@ import { isHex } from "./bytes.ts";
 import type { Json } from "./canonical.ts";
 
 export type Happened =
-  | { k: "bets"; seat: number; wagers: Record<string, number> }
+  | { k: "bets"; player: string; seat: number; wagers: Record<string, number> }
   | { k: "deal"; seats: number[]; deck: string[] }
   | { k: "up"; up_cards: string[] }
   | { k: "decide"; seat: number; action: string; discard: string | null; drawn: string | null }
@@ -40,7 +40,7 @@ const areCounts = (value: Json | undefined): value is number[] => Array.isArray(
 const maybeText = (value: Json | undefined): boolean => value === null || isText(value);
 
 const EVENTS: Record<string, (event: Part) => boolean> = {
-  bets: (event) => isCount(event["seat"]) && isPart(event["wagers"]),
+  bets: (event) => isText(event["player"]) && isCount(event["seat"]) && isPart(event["wagers"]),
   bank: (event) => isCount(event["stake"]),
   deal: (event) => areCounts(event["seats"]) && areTexts(event["deck"]),
   up: (event) => areTexts(event["up_cards"]),

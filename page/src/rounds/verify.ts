@@ -87,7 +87,11 @@ const dealtIn = (receipt: Receipt): Extract<Happened, { k: "deal" }> | undefined
 function seeds(receipt: Receipt): Check {
   const [bet, with_, dealt] = [seatsThatBet(receipt.events), seeded(receipt), dealtIn(receipt)?.seats];
   if (dealt && !same(dealt, bet)) return check("seeds", false, "", CHECKS.dealtSeats(dealt));
-  return check("seeds", same(bet, with_), CHECKS.seeds(bet), CHECKS.notSeeds(bet, with_));
+  const gave = bet.filter((seat) => receipt.proof.seat_seeds[String(seat)]);
+  const rest = bet.filter((seat) => !gave.includes(seat));
+  const bots = rest.filter((seat) => receipt.events.some((event) => event.k === "bets" && event.seat === seat && event.player.startsWith("bot:")));
+  const others = rest.filter((seat) => !bots.includes(seat));
+  return check("seeds", same(bet, with_), CHECKS.seeds(gave, bots, others), CHECKS.notSeeds(bet, with_));
 }
 
 async function deckCheck(receipt: Receipt): Promise<Check> {

@@ -2,6 +2,7 @@
 
 const short = (hex: string): string => `${hex.slice(0, 12)}…`;
 const list = (seats: readonly number[]): string => seats.join(", ");
+const gave = (seats: readonly number[], who: string, what: string): string[] => (seats.length ? [`seat${seats.length > 1 ? "s" : ""} ${list(seats)}${who} gave ${what}`] : []);
 
 export const CHECKS = {
   notJson: "This is not a receipt: the text is not JSON.",
@@ -13,7 +14,10 @@ export const CHECKS = {
   notPlace: (round: string, table: string, number: number): string => `The round is called ${round}, which is not round ${number} of table ${table}.`,
   commitment: "The commitment opens: it is that of this server seed, round and rules.",
   notCommitment: (made: string): string => `The commitment was to something else: this seed, round and rules make ${short(made)}`,
-  seeds: (seats: readonly number[]): string => (seats.length ? `Exactly the seats that bet (${list(seats)}) put a seed into the deck.` : "Nobody bet, and nobody put a seed in."),
+  seeds: (people: readonly number[], bots: readonly number[], others: readonly number[]): string => {
+    const told = [...gave(people, "", people.length > 1 ? "seeds" : "a seed"), ...gave(bots, bots.length > 1 ? " (bots)" : " (a bot)", "none"), ...gave(others, "", "none")];
+    return told.length ? `Exactly the seats that bet are in the shuffle: ${told.join("; ")}.` : "Nobody bet, and no seat has a seed.";
+  },
   notSeeds: (bet: readonly number[], seeded: readonly number[]): string => `Seats ${list(bet) || "none"} bet, but seeds are there for ${list(seeded) || "none"}.`,
   dealtSeats: (dealt: readonly number[]): string => `Cards were dealt to seats ${list(dealt)}, which are not the seats that bet.`,
   deck: "The deck of 52 cards is the one that all the seeds together make.",

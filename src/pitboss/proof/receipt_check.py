@@ -162,9 +162,21 @@ def _seeded(state: Round, proof: Proof) -> str:
         raise _Wrong(f"Seats that bet: {all_of(bet) if bet else 'none'}; seats with a seed: {_short(given)}")
     if not bet:
         return "Nobody bet, and no seat has a seed."
-    empty = sum(not proof.seat_seeds[seat] for seat in bet)
-    rest = f"; {empty} of {len(bet)} {'is' if empty == 1 else 'are'} empty" if empty else ""
-    return f"Exactly the seats that bet ({all_of(bet)}) put a seed into the deck{rest}."
+    gave = [seat for seat in bet if proof.seat_seeds[seat]]
+    bots = [str(seat.number) for seat in state.seats if seat.player.startswith("bot:")]
+    idle = [seat for seat in bots if seat not in gave]
+    rest = [seat for seat in bet if seat not in (*gave, *bots)]
+    told = (
+        (gave, "", "a seed" if len(gave) == 1 else "seeds"),
+        (idle, " (a bot)" if len(idle) == 1 else " (bots)", "none"),
+        (rest, "", "none"),
+    )
+    parts = [f"{_seats(seats)}{what} gave {given}" for seats, what, given in told if seats]
+    return f"Exactly the seats that bet are in the shuffle: {'; '.join(parts)}."
+
+
+def _seats(numbers: list[str]) -> str:
+    return f"seat{'s' if len(numbers) > 1 else ''} {all_of(numbers)}"
 
 
 def _ended(state: Round) -> str:
