@@ -147,6 +147,6 @@ def evening(name: str) -> Iterator[Evening]:
         desk=Desk(1, start=start_thread, now=lambda: time[0]),
         reckons_here=True,
     )
-    with TestClient(make_app(house)) as client, ExitStack() as stack:
+    with TestClient(make_app(house), base_url="http://127.0.0.1") as client, ExitStack() as stack:
         yield Evening(house, client, stack, time)
     store.close()

@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
+
 from pitboss.money import Cents
-from pitboss.odds.decisions import Chooser, optimal
+from pitboss.odds.decisions import EVERY_ACTION, RAISE, Chooser, Worth, optimal
+from pitboss.odds.geometry import Ints
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.parse_bets import strategy_called
 from pitboss.odds.plan import Plan, plan_of, plan_of_cards
 from pitboss.odds.prices import SheetPrice
 from pitboss.odds.sheet_price import Game
+from pitboss.phrases import all_of
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.hand_names import HAND_FORMS
 from pitboss.sheet.model import Sheet
@@ -60,8 +64,10 @@ def price(
 ) -> SheetPrice:
     """The exact price of every wager of a house, and of a whole bet if one is given, in cents.
 
-    A strategy is `optimal`, `always`, `mimic`, the lowest hand that plays, or a function of your own. For
-    more players or another meter give a `Game`.
+    A strategy is `optimal`, `always`, `mimic`, the lowest hand that plays, or a function of your own: it
+    takes a `Worth` (some hands, and what each action is worth with them) and gives an array of action
+    numbers, a row for each hand and a column for each set of up cards; else it gets a TypeError. For more
+    players or another meter give a `Game`.
 
     >>> from pitboss import price
     >>> price("rivers").wagers["ante"].ev
@@ -92,8 +98,30 @@ def plan_for(
 
 def _chooser(game: Game, strategy: str | Chooser) -> Chooser:
     if not isinstance(strategy, str):
-        return strategy
+        return strategy if strategy is optimal else _checked(strategy)
     known = strategy_called(game.sheet, strategy)
     if known is None:
         raise NotPriced(f"The strategy {strategy!r} is not known: optimal, always, mimic, or {HAND_FORMS}")
     return known
+
+
+def _checked(strategy: Chooser) -> Chooser:
+    """A strategy of somebody's own, which is refused where it gives no action of these hands."""
+
+    def choose(worth: Worth) -> Ints:
+        shape, actions = worth.sums.shape[:2], worth.names
+        numbers = {EVERY_ACTION.index(name): name for name in actions}
+        given = np.asarray(strategy(worth))
+        if given.dtype.kind in "iu" and given.shape in ((), shape):
+            chosen = np.broadcast_to(given.astype(np.int64), shape)
+            may = True if worth.may_raise is None else worth.may_raise[:, None] | (chosen < RAISE)
+            if np.all(np.isin(chosen, list(numbers)) & may):
+                return chosen
+        listed = all_of(f"{number} ({name})" for number, name in numbers.items())
+        raise TypeError(
+            "A strategy of your own takes a Worth and gives whole numbers of actions, in an array of shape"
+            f" {shape} here: hands by sets of up cards. The actions are {listed}, and raises only where"
+            " worth.may_raise says so"
+        )
+
+    return choose
