@@ -31,6 +31,7 @@ RANKS = "23456789TJQKA"
 DECK = [rank + suit for rank in RANKS for suit in "cdhs"]
 LEAST = (RANKS.index("Q"), RANKS.index("6"), RANKS.index("4"))
 PAUSES = (0, 0.5, 0.5, 1, 1, 2, 4, 8)  # seconds before a command is sent again
+AT_ONCE, EACH_SECOND = 35, 10  # messages; the server takes 40 at once, and pings count, too
 WAIT = 60  # seconds that a table may be silent with nothing to wait for, or something take to be worked out
 SOON = 4  # seconds in which a server answers to a command, or is left for another
 PATIENCE = 600  # seconds that we wait for other people, where the table says until when it does
@@ -106,6 +107,7 @@ class Table:
         self.server, self.table, self.invite, self.stack = server, table, invite, stack
         self.view: Json = {}
         self.ended: Json = {}  # the last view of a round that has ended
+        self.room, self.since = float(AT_ONCE), time.monotonic()  # how many messages may go now
         self.come()
 
     def come(self) -> None:
@@ -168,11 +170,23 @@ class Table:
         ]
         return f"the table waits for {' and '.join(told)}" if told else "the table says nothing any more"
 
+    def pace(self) -> None:
+        """Waits until another message may go."""
+        now = time.monotonic()
+        self.room = min(AT_ONCE, self.room + (now - self.since) * EACH_SECOND) - 1
+        self.since = now
+        if self.room < 0:
+            time.sleep(-self.room / EACH_SECOND)
+
     def say(self, do: str, **fields: Any) -> Json:
-        """A command and its answer. Without one, or with `unknown`, it is sent again, unchanged."""
+        """A command and its answer. Without one, or with `unknown`, it is sent again, unchanged.
+
+        The pauses before that grow: your other programs may have sent so much that the connection was ended.
+        """
         command = {"t": "cmd", "id": secrets.token_hex(16), "rev": self.view["rev"], "do": do, **fields}
         for pause in PAUSES:
             try:
+                self.pace()
                 self.socket.send(json.dumps(command))
                 while (answer := answer_in(self.read(SOON))) is None or answer["id"] != command["id"]:
                     pass
@@ -180,6 +194,7 @@ class Table:
                     return answer
                 time.sleep(pause)
             except (ConnectionClosed, Silent):
+                time.sleep(pause)
                 self.come()
         raise Failed("there was no answer, however often it was asked")
 

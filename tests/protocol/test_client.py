@@ -12,17 +12,18 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
-from itertools import count
+from itertools import combinations, count, pairwise
 from pathlib import Path
 from ssl import create_default_context
 from time import monotonic
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed, ConnectionClosedOK, InvalidStatus
+from websockets.exceptions import ConnectionClosed, ConnectionClosedError, ConnectionClosedOK, InvalidStatus
+from websockets.frames import Close
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -181,6 +182,12 @@ def test_the_client_plays_at_every_house(server: Server) -> None:
         assert [each and each[1] for each in told] == ["1", "2", "3"]
 
 
+def test_the_client_keeps_the_pace_of_messages(server: Server) -> None:
+    """Thirty rounds alone are some 120 messages, and 40 may come at once."""
+    _, *lines = heard(started(server, "--rounds", "30"), 30)
+    assert all(map(LINE.fullmatch, lines))
+
+
 def test_two_clients_at_one_table(server: Server) -> None:
     table = server.table(server.guest(), "rivers")
     both = [started(server, "--table", table, "--rounds", "4", "--seat", seat) for seat in "25"]
@@ -298,6 +305,63 @@ def test_the_client_repeats_what_had_no_answer(server: Server, monkeypatch: pyte
         assert len(lost) >= 3
         assert [each["k"] for each in receipt["events"]].count("bets") == 1
         assert house.ask("GET", "/api/me")["funds"] == 100_000 + played["net"]
+
+
+class Wire:
+    """A socket that answers to every command, after it was ended some times."""
+
+    def __init__(self, now: Callable[[], float], ends: int = 0) -> None:
+        self.now, self.ends = now, ends
+        self.times: list[float] = []
+        self.ids: list[str] = []
+
+    def send(self, text: str) -> None:
+        self.times.append(self.now())
+        self.ids.append(json.loads(text)["id"])
+
+    def recv(self, timeout: float) -> str:
+        if self.ends:
+            self.ends -= 1
+            raise ConnectionClosedError(Close(1008, "too many messages"), None)
+        return json.dumps({"t": "done", "id": self.ids[-1]})
+
+
+def _at_a_wire(monkeypatch: pytest.MonkeyPatch, ends: int = 0) -> tuple[Any, Wire]:
+    """The client at a table of its own making, in a time that passes by sleeping alone."""
+    client, passed = loaded(), [0.0]
+    clock = SimpleNamespace(
+        monotonic=lambda: passed[0], sleep=lambda wait: passed.append(passed.pop() + wait)
+    )
+    monkeypatch.setattr(client, "time", clock)
+    monkeypatch.setattr(client.Table, "come", lambda _: None)
+    table, wire = client.Table(None, "t", "", None), Wire(clock.monotonic, ends)
+    table.view, table.socket = {"rev": 1}, wire
+    return table, wire
+
+
+def test_the_client_keeps_the_pace_that_the_page_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However fast the server answers: in no time does it send more than may come in that time."""
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    stated = re.search(r"over all sockets \| (\d+) at once, and (\d+) more each second", page)
+    assert stated
+    at_once, each_second = map(int, stated.groups())
+    table, wire = _at_a_wire(monkeypatch)
+    for _ in range(200):
+        table.must("ready")
+    times = wire.times
+    for (first, begun), (last, ended_) in combinations(enumerate(times), 2):
+        assert last - first + 1 <= at_once + each_second * (ended_ - begun) + 1e-6
+    assert times[-1] <= (200 - at_once) / each_second + 1  # and hardly less
+
+
+def test_the_client_waits_longer_each_time_it_is_told_to_slow_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, wire = _at_a_wire(monkeypatch, ends=5)
+    table.must("ready")
+    waits = [later - earlier for earlier, later in pairwise(wire.times)]
+    assert len(wire.times) == 6
+    assert waits == sorted(waits)
+    assert waits[-1] >= 1
+    assert len(set(wire.ids)) == 1  # the same command: it is done once
 
 
 def test_another_server_of_the_house_is_asked_where_one_does_not_answer(server: Server) -> None:

@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import combinations
 from pathlib import Path
 from typing import Any, get_args
@@ -18,6 +19,7 @@ from pitboss.desk.question import SECONDS
 from pitboss.floor import gestures
 from pitboss.floor.bots import BOTS
 from pitboss.floor.idle_tables import DESERTED, EMPTY
+from pitboss.floor.listing import Listed
 from pitboss.floor.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
 from pitboss.floor.sitters import Instruction
 from pitboss.floor.view_types import Awaited
@@ -60,6 +62,12 @@ def test_every_example_was_said_in_the_round_that_the_page_tells() -> None:
         assert found, text
         if example.get("t") == "cmd":  # nothing is left out of what a client writes
             assert example in found
+
+
+def test_the_list_of_tables_shows_a_table() -> None:
+    """It is whole: every field of one, and no other call's answer."""
+    example = PAGE.partition("`GET /api/tables` lists")[2].partition("```json\n")[2].partition("\n```")[0]
+    assert set(json.loads(example)) == {each.name for each in fields(Listed)}
 
 
 def test_a_shortened_form_is_found_only_in_what_it_is_of() -> None:
