@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections import Counter
 from importlib import import_module
 from random import Random
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -280,7 +282,6 @@ def test_side_bets_alone_leave_nothing_to_decide() -> None:
         ({"meter": 1}, "The meter is never below its reset value"),
         ({"unit": 0}, "The unit of reward"),
         ({"penalty": -1}, "The penalty"),
-        ({"render_mode": "human"}, "rendered as text"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(more: dict[str, Any], text: str) -> None:
@@ -299,6 +300,26 @@ def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "gymnasium", None)
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'pitboss\[envs\]'"):
         import_module("pitboss.envs")
+
+
+def test_many_are_made_as_stable_baselines_makes_them() -> None:
+    """Its `make_vec_env` asks every environment for pictures, and goes on where that is a TypeError."""
+
+    def make(**asked: Any) -> gymnasium.Env[Any, Any]:
+        pictures = {"render_mode": "rgb_array"} | asked
+        try:
+            return gymnasium.make("pitboss/Rivers-v0", **pictures)
+        except TypeError:
+            return gymnasium.make("pitboss/Rivers-v0", **asked)
+
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        env = make()
+        env.reset(seed=1)
+        assert env.step(0)[2]
+        assert (env.render_mode, env.render()) == (None, None)
+    assert any("A table is rendered as text (ansi), not as 'rgb_array'" in str(each.message) for each in told)
+    assert make(render_mode="ansi").render_mode == "ansi"
 
 
 def test_a_table_is_rendered_as_its_seat_sees_it() -> None:

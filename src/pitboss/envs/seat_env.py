@@ -6,7 +6,7 @@ from typing import Any, SupportsFloat, Unpack
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
+from gymnasium import logger, spaces
 
 from pitboss.cards import Card, parse_card
 from pitboss.envs.action_numbers import whole_number
@@ -45,8 +45,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         **rules: Unpack[Rules],
     ) -> None:
         self.game = open_game(house, **rules)
-        if render_mode not in (None, "ansi"):
-            raise Refusal("render_mode", f"A table is rendered as text (ansi), not as {render_mode!r}")
+        if render_mode not in (None, "ansi"):  # who makes many asks for pictures without wanting any
+            logger.warn(f"A table is rendered as text (ansi), not as {render_mode!r}: nothing is rendered")
+            render_mode = None
         self.render_mode = render_mode
         self._eyes = SeatEyes.of(self.game, observation)
         self.observation_space = self._eyes.space(self.game.actions)
