@@ -8,10 +8,12 @@ import os
 import re
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from pitboss.extras import EXTRAS
 from tests.documentation.sessions import BLOCK, PAGES, ROOT, in_a_folder_with_examples, rewritten, sessions_of
 
 SHOWN = [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))]
@@ -63,3 +65,18 @@ def test_every_shell_block_of_the_recipes_does_what_it_says(block: str, tmp_path
     else:
         assert "Table limits $10 to $100." in said
         assert "1 round played." in said
+
+
+PROGRAM = re.compile(r"^```(?:python|pycon)\n(.*?)^```$", re.M | re.S)
+IMPORTED = re.compile(r"^(?:(?:>>>|\.\.\.) )?\s*(?:import (\w+)|from (\w+)[\w.]* import)", re.M)
+PROGRAMS = sorted(page for page in (ROOT / "docs").rglob("*.md") if PROGRAM.search(page.read_text("utf-8")))
+
+
+@pytest.mark.parametrize("page", PROGRAMS, ids=lambda page: page.stem)
+def test_a_program_imports_what_there_is_or_the_page_says_how_to_get_it(page: Path) -> None:
+    """The standard library, Pitboss, NumPy, what an extra brings, or a `pip install` on the page."""
+    text = page.read_text("utf-8")
+    known = {*sys.stdlib_module_names, "pitboss", "numpy", *chain(*EXTRAS.values())}
+    known |= set(re.findall(r"pip install (\w+)", text))
+    imported = {"".join(each) for block in PROGRAM.findall(text) for each in IMPORTED.findall(block)}
+    assert imported - known == set()
