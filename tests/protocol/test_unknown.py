@@ -51,7 +51,7 @@ def from_the_example(
     spec.loader.exec_module(client)
     monkeypatch.setattr(client, "time", SimpleNamespace(sleep=waits.append))
     table = object.__new__(client.Table)
-    table.socket, table.view = socket, {"rev": 7}
+    table.socket, table.view, table.pace = socket, {"rev": 7}, lambda: None
     return lambda: table.say("fold", seat=2)
 
 
