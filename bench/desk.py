@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+from uuid import uuid4
 
 import httpx
 
@@ -82,7 +83,9 @@ def _sheet(text: str) -> Callable[[Guest], Send]:
     def by(guest: Guest) -> Send:
         def send(http: httpx.AsyncClient, client: int) -> Coroutine[Any, Any, httpx.Response]:
             mine = {"authorization": f"Bearer {guest.session}"}
-            return http.post("/api/tables", json={"sheet": text, "title": "bomb"}, headers=mine)
+            return http.post(
+                "/api/tables", json={"id": uuid4().hex, "sheet": text, "title": "bomb"}, headers=mine
+            )
 
         return send
 

@@ -44,7 +44,12 @@ class Crowd:
         async with httpx.AsyncClient(timeout=60) as http:
             while len(self.tables) < number:
                 next_ = len(self.tables)
-                asked = {"house": houses()[next_ % len(houses())], "title": "bench", "clock": False}
+                asked = {
+                    "id": f"t{next_}",
+                    "house": houses()[next_ % len(houses())],
+                    "title": "bench",
+                    "clock": False,
+                }
                 host = self.place.guests[next_ * SEATS % len(self.place.guests)]
                 opened = await _post(http, f"{self.home(next_).address}/api/tables", asked, host)
                 self.tables.append(opened["table"])

@@ -398,7 +398,8 @@ def main() -> None:
     me = server.ask("GET", "/api/me") if server.secret else server.ask("POST", "/api/guests")
     name, invite = options.table, options.invite
     if name is None:
-        wanted = {"house": options.house, "title": "An example", "clock": False, "bots": options.bot}
+        wanted = {"id": secrets.token_hex(16), "house": options.house, "title": "An example"}
+        wanted |= {"clock": False, "bots": options.bot}
         opened = server.ask("POST", "/api/tables", wanted)
         name, invite = opened["table"], opened["invite"]
     with ExitStack() as stack:

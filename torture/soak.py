@@ -20,6 +20,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
+from uuid import uuid4
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -179,7 +180,7 @@ def _players(server: Server, chance: Random) -> list[Player]:
             mine = [next(guests) for _ in range(AT_A_TABLE)]
             opened = http.post(
                 "/api/tables",
-                json={"house": house, "title": house, "clock": True},
+                json={"id": uuid4().hex, "house": house, "title": house, "clock": True},
                 headers={"authorization": f"Bearer {mine[0].session}"},
             )
             table = opened.raise_for_status().json()["table"]

@@ -15,7 +15,7 @@ EVENING: Final = {
     "house": "rivers",
     "levels": [{"low": low, "high": 10 * low, "rounds": 2} for low in (500, 1000, 2000)],
     "rounds": 5,
-    "clock": {"bets": 1, "decision": 1, "result": 5},
+    "clock": {"bets": 5, "decision": 5, "result": 3},
     "prizes": ["The golden cup", "A bottle of wine"],
     "bots": 15,
 }

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
+from uuid import uuid4
 
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -49,7 +50,7 @@ def open_table(page: Page, house: BrowserHouse, name: str, *, seat: bool = True,
     become(page)
     rules = {} if "sheet" in settings else {"house": name}
     taken = {"seat": SEAT} if seat else {}
-    body = rules | taken | {"title": "Oak", "clock": False, "private": True} | settings
+    body = {"id": uuid4().hex, "title": "Oak", "clock": False, "private": True} | rules | taken | settings
     answer = page.request.post("/api/tables", data=body)
     assert answer.status == 201, answer.text()
     address = f"/tables/{answer.json()['table']}"

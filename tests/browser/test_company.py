@@ -35,7 +35,7 @@ def test_an_invited_guest_is_seated_with_one_button_and_gestures_are_seen_heard_
     faults.expect("422")  # a name that is refused
     become(page)
     page.request.put("/api/me", data={"name": "Mary Ann", "avatar": "cat"})
-    wanted = {"house": "rivers", "title": "Oak", "clock": False, "private": True, "seat": 4}
+    wanted = {"id": "o", "house": "rivers", "title": "Oak", "clock": False, "private": True, "seat": 4}
     opened = page.request.post("/api/tables", data=wanted).json()
     page.goto(f"/tables/{opened['table']}?motion=instant")
     rail(page).wait_for()  # who opens a table sits there

@@ -35,7 +35,7 @@ EVENING = {
     "levels": [{"low": 500, "high": 5000, "rounds": 9}, {"low": 1000, "high": 10_000}],
     "seats": 3,
     "late_until": 2,
-    "clock": {"bets": 300, "decision": 300, "result": 1},
+    "clock": {"bets": 300, "decision": 300, "result": 2},
 }
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
 # What is on the paper and does not fit on it, or is too pale to be read on white.

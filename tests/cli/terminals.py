@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Any
+from uuid import uuid4
 
 from tests.live.server import ROOT, Server
 
@@ -49,7 +50,7 @@ class House(Server):
 
     def table(self, secret: str, house: str = "rivers", **more: Any) -> tuple[str, str]:
         """A table without a clock, unless told otherwise: its address with and without the invitation."""
-        body = {"house": house, "title": "The back room", "clock": False} | more
+        body = {"id": uuid4().hex, "house": house, "title": "The back room", "clock": False} | more
         opened = self.ask("POST", "/api/tables", body, secret)
         plain = f"{self.address}/tables/{opened['table']}"
         return f"{plain}?invite={opened['invite']}", plain

@@ -52,7 +52,7 @@ def test_results_are_the_same_in_every_form(
     assert all(each["name"] in text for each in rows)
     events = [json.loads(line) for line in said(capsys, monkeypatch, "events", evening, *here).splitlines()]
     kinds = [type(load_event(json.dumps(each["event"]))).__name__ for each in events]
-    assert kinds == ["Announce", "Enter", "Start", "Count", "Count"]
+    assert kinds == ["Announce", "Enter", "Enter", "Start", "Leave", "Count", "Count"]
     assert said(capsys, monkeypatch, "league", *here) == "No league was begun.\n"
 
 

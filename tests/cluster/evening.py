@@ -224,7 +224,7 @@ def _table(
     member = fleet.members[number % len(fleet.members)]
     answer = httpx.post(
         f"{member.address}/api/tables",
-        json={"house": house, "title": house, "clock": False, "bots": list(bots)},
+        json={"id": f"t{number}", "house": house, "title": house, "clock": False, "bots": list(bots)},
         headers={"authorization": f"Bearer {guests[0].session}"},
         timeout=START,
     )

@@ -15,12 +15,14 @@ from pitboss.cage import Store
 from pitboss.cage.evenings import read_evening
 from pitboss.cage.people import Person, add_guest
 from pitboss.evening.model import Evening, load
+from pitboss.floor.audience import Watcher
 from pitboss.floor.commands import Say, Tick
 from pitboss.floor.lease_keeper import Leases
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.messages import MESSAGES
+from pitboss.floor.table_quota import Most
 from pitboss.house.evening_conductor import Conductor
-from pitboss.house.evening_requests import EveningAsked, HostAct, Hosting
+from pitboss.house.evening_requests import Entering, EveningAsked, HostAct, Hosting
 from pitboss.house.evenings import Evenings
 from pitboss.house.play_limits import Limits
 from pitboss.pit import Pit
@@ -28,6 +30,7 @@ from pitboss.proof.cage_audit import audit
 from pitboss.sheet import houses
 
 NOON = 1_800_000_000_000
+MOST = Most(tables=500, each=20, network=40)
 LONGEST = 4000  # looks, after which an evening stands still
 
 
@@ -72,12 +75,20 @@ class Night:
         await self.say(evening, person, "bets", seat=mine.seat, wagers=wagers)
         await self.say(evening, person, "ready")
 
-    async def wait(self, seconds: float) -> None:
-        """Time passes at all tables, and the evenings are looked after."""
+    async def wait(self, seconds: float, *, watched: bool = False) -> bool:
+        """Time passes at all tables, and the evenings are looked after; whether one is under way."""
         self.now += int(seconds * 1000)
         for room in list(self.floor.rooms.values()):
+            if watched and not room.watchers:
+                room.watch(Watcher("looker", lambda _: None))
             await room.do(Tick())
-        await self.conductor.look()
+        return await self.conductor.look()
+
+    def begin(self, evening: str, host: Person) -> None:
+        """Starts an evening of bots: its host enters with them, and leaves when the first round is over."""
+        self.evenings.enter(evening, Entering(id=self.id()), host)
+        self.do(evening, "start", host)
+        self.evenings.leave(evening, Hosting(id=self.id()), host)
 
     def value(self, evening: str) -> Evening:
         stored = self.store.read(lambda connection: read_evening(connection, evening))
@@ -85,9 +96,12 @@ class Night:
         return load(stored.state)
 
     async def play(self, *evenings: str, rounds: int = LONGEST) -> None:
-        """Goes on until the evenings are over and their tables are closed, or some rounds were played."""
+        """Goes on until the evenings are over and their tables are closed, or some rounds were played.
+
+        Somebody looks on, so that it goes on.
+        """
         for _ in range(LONGEST):
-            busy = await self.conductor.look()
+            busy = await self.wait(2, watched=True)
             if not busy or all(self.value(each).round > rounds for each in evenings):
                 return
         raise AssertionError(f"evenings stand still: {[self.value(each).round for each in evenings]}")
@@ -113,14 +127,18 @@ def announced(kind: str = "freeze_out", house: str = "rivers") -> dict[str, Any]
         "chips": 60_000,
         "levels": levels,
         "rounds": 12 if kind == "rounds" else 60,
-        "clock": {"bets": 20.0, "decision": 25.0, "result": 0.0},
+        "clock": {"bets": 20.0, "decision": 25.0, "result": 2.0},
         "seats": 3,
     }
 
 
 @asynccontextmanager
 async def open_night(
-    store: Store, seed: str = "", offered: Sequence[str] = (), leases: Leases | None = None
+    store: Store,
+    seed: str = "",
+    offered: Sequence[str] = (),
+    leases: Leases | None = None,
+    most: Most = MOST,
 ) -> AsyncIterator[Night]:
     """A house with evenings on a store, as long as the block runs."""
     ids, luck = count(1), Random(f"night {seed}")
@@ -135,6 +153,7 @@ async def open_night(
             luck.randbytes,
             lambda: f"{seed}e{next(ids)}",
             offered or houses(),
+            most,
         )
         night = Night(store, floor, evenings, Conductor(store, floor, lambda: night.now))
         await floor.start()
@@ -151,7 +170,7 @@ def play_bots(store: Store, seed: str, house: str, kind: str, bots: int, **more:
         async with open_night(store, seed) as night:
             host = night.person(f"host {seed}")
             evening = night.announce(host, bots=bots, **{**announced(kind, house), **more})
-            night.do(evening, "start", host)
+            night.begin(evening, host)
             await night.play(evening)
             return night.value(evening)
 

@@ -40,7 +40,7 @@ async def _one(store: Store, luck: Random, seed: str, told: Counter[str]) -> Non
     async with open_night(store, seed) as night:
         host = night.person(f"host {seed}")
         evening = night.announce(host, bots=luck.randint(2, 11), **plan)
-        night.do(evening, "start", host)
+        night.begin(evening, host)
         await night.play(evening, rounds=luck.randint(1, 3))
         _disturb(night, evening, host, luck, told)
         off = luck.random() < 0.05

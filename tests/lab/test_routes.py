@@ -122,7 +122,7 @@ def test_a_changed_sheet_opens_as_a_table(edge: Edge) -> None:
     sets = {"set": ["pays.pair_plus.lines.pair=3 to 1", "dealer.shows=1"]}
     text = edge.ask("GET", "/api/lab/rivers/sheet.toml", params=sets).text
     host = edge.guest()
-    answer = host.ask("POST", "/api/tables", json={"sheet": text, "title": "Mine", "clock": False})
+    answer = host.tries_to_open(sheet=text, title="Mine", clock=False)
     assert answer.status_code == 201, answer.text
     table = answer.json()["table"]
     (listed,) = edge.ask("GET", "/api/tables").json()
@@ -160,5 +160,5 @@ def test_a_printed_table_has_no_such_notice(edge: Edge) -> None:
     ],
 )
 def test_a_table_needs_one_sound_sheet(edge: Edge, body: dict[str, str]) -> None:
-    answer = edge.guest().ask("POST", "/api/tables", json={"title": "T", **body})
+    answer = edge.guest().tries_to_open(**body)
     assert code(answer) == (422, "sheet")

@@ -272,7 +272,7 @@ def _players(server: Server, guests: list[Guest], chance: Random) -> list[Tough]
     with httpx.Client(base_url=server.address, timeout=60) as http:
         for number, house in enumerate(HOUSES):
             mine = guests[number * AT_A_TABLE : (number + 1) * AT_A_TABLE]
-            body = {"house": house, "title": house, "clock": False, "bots": ["optimal"]}
+            body = {"id": house, "house": house, "title": house, "clock": False, "bots": ["optimal"]}
             asked = http.post(
                 "/api/tables", json=body, headers={"authorization": f"Bearer {mine[0].session}"}
             )

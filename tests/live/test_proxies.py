@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -150,7 +151,7 @@ def _play_through(proxy: Callable[[Cluster, Path], list[str]], cluster: Cluster,
     with _running(proxy(cluster, tmp_path), cluster), _client(cluster) as http:
         owners: dict[str, str] = {}  # of tables, until both servers have one
         while len(set(owners.values())) < 2:
-            asked = {"house": "rivers", "title": "T", "clock": False}
+            asked = {"id": uuid4().hex, "house": "rivers", "title": "T", "clock": False}
             table = str(http.post("/api/tables", json=asked).raise_for_status().json()["table"])
             owners[table] = cluster.owner(table)
             assert len(owners) < 40, "every table is at the same server"

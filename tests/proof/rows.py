@@ -75,7 +75,7 @@ def _value(connection: Connection, table: str, row: int, chance: Random) -> RowC
     new = _other(old, chance) if column in JSON and old[:1] == "{" else other_value(old, chance)
     if new == old or isinstance(new, (dict, list)):
         return None
-    if column in ("may_owe", "fractions", "closed", "deleted") and bool(new) == bool(old):
+    if column in ("may_owe", "fractions", "closed", "deleted", "private") and bool(new) == bool(old):
         return None
     sql = f"UPDATE {table} SET {column} = :new WHERE rowid = :row"
     return RowChange(f"{table}.{column} of {row}: {old!r} -> {new!r}", sql, {"new": new, "row": row})

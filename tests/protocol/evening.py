@@ -57,7 +57,8 @@ class Evening:
         return secret
 
     def table(self, who: str, house: str, **more: Any) -> str:
-        wanted = {"house": house, "title": "The back room", "clock": False} | more
+        id_ = f"table-{len(self.log)}"
+        wanted = {"id": id_, "house": house, "title": "The back room", "clock": False} | more
         return str(self.ask("POST", "/api/tables", wanted, who)["table"])
 
     def come(self, table: str, who: str = "", invite: str = "") -> Place:

@@ -14,6 +14,7 @@ def told() -> tuple[Said, ...]:
     with evening("the page") as night:
         me = night.guest()
         wanted = {"house": "atlantic-city", "title": "The back room", "clock": False, "private": True}
+        wanted |= {"id": "c-table"}
         opened = night.ask("POST", "/api/tables", wanted | {"bots": ["optimal"]}, me)
         table = opened["table"]
         night.log += night.ask("GET", "/api/tables", None, me)
@@ -43,7 +44,7 @@ def told() -> tuple[Said, ...]:
         night.ask("GET", "/api/rounds", None, me)
         night.ask("GET", f"/api/tables/{table}/sitting", None, me)
         night.ask("GET", f"/api/rounds/{table}:1/receipt", None, me)
-        night.ask("POST", "/api/tables", wanted | {"house": "the moon"}, me)
+        night.ask("POST", "/api/tables", wanted | {"id": "c-moon", "house": "the moon"}, me)
         night.log += night.ask("GET", "/api/houses")
         other = night.table(me, "rivers")
         place = night.come(other, me)

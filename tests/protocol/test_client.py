@@ -20,6 +20,7 @@ from ssl import create_default_context
 from time import monotonic
 from types import ModuleType, SimpleNamespace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from websockets.exceptions import ConnectionClosed, ConnectionClosedError, ConnectionClosedOK, InvalidStatus
@@ -97,7 +98,7 @@ class Server:
         return self.ask("POST", "/api/guests")[1]
 
     def table(self, secret: str, house: str, **more: object) -> str:
-        body = {"house": house, "title": "A table", "clock": False} | more
+        body = {"id": uuid4().hex, "house": house, "title": "A table", "clock": False} | more
         return str(self.ask("POST", "/api/tables", body, secret)[0]["table"])
 
     def socket(self, table: str, secret: str = "") -> str:
@@ -204,7 +205,7 @@ def test_a_table_with_a_clock(server: Server) -> None:
 def test_the_client_plays_where_an_evening_has_seated_it(server: Server) -> None:
     host, ann = server.guest(), server.guest()
     levels = [{"low": 1000, "high": 10_000}]
-    clock = {"bets": 30.0, "decision": 30.0, "result": 0.0}
+    clock = {"bets": 30.0, "decision": 30.0, "result": 2.0}
     asked = {"id": "e", "name": "Friday", "house": "shine", "kind": "rounds", "rounds": 2, "bots": 1}
     made, _ = server.ask("POST", "/api/evenings", {**asked, "levels": levels, "clock": clock}, host)
     evening = f"/api/evenings/{made['id']}"

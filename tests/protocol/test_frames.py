@@ -199,7 +199,9 @@ def the_end(night: Evening, ann: str, bob: str) -> None:
 def the_host(night: Evening, ann: str, bob: str) -> None:
     """A private table of others: its host uses every power, and hands over."""
     ann, bob = night.guest(), night.guest()
-    opened = night.ask("POST", "/api/tables", {"house": "rivers", "title": "Hers", "private": True}, ann)
+    opened = night.ask(
+        "POST", "/api/tables", {"id": "o", "house": "rivers", "title": "Hers", "private": True}, ann
+    )
     at, beside = (night.come(opened["table"], who, opened["invite"]) for who in (ann, bob))
     at.say("sit", seat=1)
     beside.say("sit", seat=2)

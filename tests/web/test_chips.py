@@ -54,7 +54,7 @@ def test_a_table_that_could_break_the_books_is_not_opened(
     edge: Edge, asked: dict[str, Any], named: str
 ) -> None:
     guest = edge.guest()
-    answer = guest.ask("POST", "/api/tables", json={"title": "T", "clock": False, **asked})
+    answer = guest.tries_to_open(clock=False, **asked)
     told = answer.json()
     assert (answer.status_code, told["code"]) == (422, "exposure"), told
     assert named in told["text"]
@@ -99,7 +99,7 @@ def test_a_loss_limit_counts_no_chips_and_an_exclusion_stops_them(edge: Edge) ->
 
 def test_an_own_sheet_is_marked_wherever_it_is_listed(edge: Edge) -> None:
     ann = edge.guest()
-    answer = ann.ask("POST", "/api/tables", json={"sheet": MINE, "title": "Mine", "clock": False})
+    answer = ann.tries_to_open(sheet=MINE, title="Mine", clock=False)
     table = answer.json()["table"]
     (listed,) = edge.ask("GET", "/api/tables").json()
     assert (listed["own"], listed["purse"]) == (True, "chips")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi import Request
@@ -95,7 +96,7 @@ def test_a_table_is_closed_over_http_by_its_host_alone(edge: Edge) -> None:
 def test_a_table_of_the_house_is_closed_by_no_player(edge: Edge) -> None:
     ann = edge.guest()
     assert edge.client.portal is not None
-    body = OpenTable(house="shine", title="T")
+    body = OpenTable(id="o", house="shine", title="T")
     room = edge.client.portal.call(open_room, edge.house, body, "", "operator:op")
     table = room.live.id
     assert code(ann.ask("DELETE", f"/api/tables/{table}")) == (403, "not_host")
@@ -111,7 +112,7 @@ def test_a_public_table_where_nobody_sits_closes_after_an_hour(edge: Edge) -> No
     ann, bob = edge.guest(), edge.guest()
     empty, watched, sat = ann.open("shine", bots=["always"]), ann.open("shine"), ann.open("shine")
     assert edge.client.portal is not None
-    body = OpenTable(house="shine", title="The house's own")
+    body = OpenTable(id="o", house="shine", title="The house's own")
     own = edge.client.portal.call(open_room, edge.house, body, "", "operator:op").live.id
     with edge.watch(watched), bob.join(sat) as b:
         b.sits(1)
@@ -159,7 +160,7 @@ def test_a_limit_on_tables_holds_for_whoever_asks_at_the_same_moment(limit: str,
         "most_tables_address": ServeSettings(most_tables_address=5),
     }
     edge = Edge(settings[limit])
-    body = OpenTable(sheet=two_up, title="T")
+    body = OpenTable(id="o", sheet=two_up, title="T")
 
     scope = {"type": "http", "headers": [], "client": ("192.0.2.7", 1), "app": edge.client.app}
 
@@ -179,18 +180,18 @@ def test_a_limit_on_tables_holds_for_whoever_asks_at_the_same_moment(limit: str,
 
 def test_a_place_is_free_again_when_a_table_was_not_opened_or_has_closed() -> None:
     edge = Edge(ServeSettings(most_tables_address=2))
-    wanted = {"house": "shine", "title": "T"}
+    wanted: dict[str, Any] = {"house": "shine"}
     with edge.client:
         people = [edge.guest() for _ in range(3)]
         for _ in range(5):
             for bad in ({"low": 7}, {"title": " "}, {"bots": ["nobody"]}, {"sheet": "x = 1", "house": None}):
-                assert people[0].ask("POST", "/api/tables", json=wanted | bad).status_code == 422
+                assert people[0].tries_to_open(**wanted | bad).status_code == 422
         tables = [person.open("shine") for person in people[:2]]
-        answer = people[2].ask("POST", "/api/tables", json=wanted)
+        answer = people[2].tries_to_open(**wanted)
         assert code(answer) == (429, "rate")
         assert "2 tables are open that were opened from your network" in answer.json()["text"]
         assert people[1].ask("DELETE", f"/api/tables/{tables[1]}").status_code == 200
-        assert people[2].ask("POST", "/api/tables", json=wanted).status_code == 201
+        assert people[2].tries_to_open(**wanted).status_code == 201
 
 
 def test_where_a_table_was_opened_from_is_a_digest_for_as_long_as_it_is_open(edge: Edge) -> None:

@@ -74,27 +74,26 @@ def test_the_floor_holds_so_many_tables() -> None:
     edge = Edge(ServeSettings(most_tables=1))
     with edge.client:
         ann, _ = _table(edge)
-        answer = ann.ask("POST", "/api/tables", json={"house": "rivers", "title": "T"})
+        answer = ann.tries_to_open(house="rivers")
         assert (answer.status_code, answer.json()["code"]) == (429, "rate")
 
 
 def test_one_person_holds_so_many_tables() -> None:
     edge = Edge(ServeSettings(most_tables_each=2))
-    wanted = {"house": "shine", "title": "T"}
     with edge.client:
         ann, bob = edge.guest(), edge.guest()
         tables = [ann.open("shine"), ann.open("napa-valley")]
-        answer = ann.ask("POST", "/api/tables", json=wanted)
+        answer = ann.tries_to_open(house="shine")
         assert (answer.status_code, answer.json()["code"]) == (429, "rate")
-        assert bob.ask("POST", "/api/tables", json=wanted).status_code == 201
+        assert bob.tries_to_open(house="shine").status_code == 201
         assert edge.client.portal is not None
         edge.client.portal.call(edge.house.floor.close, tables[0], ann.id)
-        assert ann.ask("POST", "/api/tables", json=wanted).status_code == 201
+        assert ann.tries_to_open(house="shine").status_code == 201
 
         async def at_once() -> tuple[int, int]:
             """Four requests of Cat's, all before the first has its table: how many got one."""
             cat = edge.guest().id
-            body = OpenTable(house="shine", title="T")
+            body = OpenTable(id="o", house="shine", title="T")
             asked = (open_room(edge.house, body, cat, cat) for _ in range(4))
             found = await asyncio.gather(*asked, return_exceptions=True)
             hosted = sum(room.live.settings.host == cat for room in edge.house.floor.rooms.values())
@@ -150,7 +149,7 @@ def test_a_table_that_is_refused_is_not_opened(edge: Edge) -> None:
         {"pays": {"nothing": {"flush": 3}}},
         {"host": "somebody"},
     ):
-        answer = ann.ask("POST", "/api/tables", json={"house": "rivers", "title": "T", **wrong})
+        answer = ann.tries_to_open(**{"house": "rivers", **wrong})
         assert answer.status_code in (404, 422), wrong
     assert edge.house.floor.rooms == {}
 

@@ -52,12 +52,13 @@ def test_a_league_is_a_table_that_leads_to_its_evenings(edge: Edge) -> None:
     league = post(host, "/leagues", name="Winter")
     asked = {**announced("rounds"), "rounds": 1, "bots": 3, "league": league["id"]}
     evening = post(host, "/evenings", **asked)["id"]
+    post(host, f"/evenings/{evening}/enter")
     post(host, f"/evenings/{evening}/start")
-    ended = until(host, evening, lambda shown: shown["phase"] == "ended")
+    ended = until(host, evening, lambda shown: shown["phase"] == "ended", passes=2)
     page = parts(edge.ask("GET", f"/league/{league['id']}", headers=HTML))
     assert f"/evening/{evening}" in page.links()
     first = ended["standings"][0]["name"]
-    assert re.search(rf"1 +{first} +3 ", page.said())  # three have entered: three points for the first place
+    assert re.search(rf"1 +{first} +4 ", page.said())  # four have entered: four points for the first place
     assert rule_text(POINTS_RULE) in page.said()
 
 

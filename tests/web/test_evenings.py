@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pitboss.cage import Store
+from pitboss.cage.people import set_role
+from pitboss.floor.commands import Tick
+from pitboss.house.evening_requests import EveningAsked, LeagueAsked
 from pitboss.proof.cage_audit import audit
+from pitboss.web.settings import ServeSettings
+from tests.databases import databases, place, store
 from tests.evening.night import announced
-from tests.web.edge import Edge, Visitor, code
+from tests.web.edge import MANY, PASSWORD, Edge, Visitor, code
+
+__all__ = ["databases", "place", "store"]
 
 Shown = dict[str, Any]
 
@@ -19,12 +27,22 @@ def post(who: Visitor, path: str, **body: Any) -> Shown:
     return found
 
 
-def until(who: Visitor, evening: str, holds: Callable[[Shown], object]) -> Shown:
-    """The evening as soon as something holds; every look lets the server go on."""
+def later(edge: Edge, seconds: float) -> None:
+    """Time passes at all tables."""
+    edge.time += seconds
+    assert edge.client.portal is not None
+    for room in list(edge.house.floor.rooms.values()):
+        edge.client.portal.call(room.do, Tick())
+
+
+def until(who: Visitor, evening: str, holds: Callable[[Shown], object], *, passes: float = 0) -> Shown:
+    """The evening as soon as something holds; every look lets the server go on, and seconds may pass."""
     for _ in range(20_000):
         found: Shown = who.ask("GET", f"/api/evenings/{evening}").json()
         if holds(found):
             return found
+        if passes:
+            later(who.edge, passes)
     raise AssertionError(f"it never holds: {found}")
 
 
@@ -58,6 +76,7 @@ def test_an_evening_from_its_announcement_to_the_league(edge: Edge) -> None:
             seat.done("bets", seat=mine["seat"], wagers={"ante": 1000})
             seat.done("ready")
             seat.done("fold", seat=mine["seat"])
+            later(edge, 2)
     done = until(ann, evening, lambda shown: shown["phase"] == "ended")
     me = next(each for each in done["standings"] if each["you"])
     assert (me["chips"], me["rounds"], me["state"]) == (58_000, 2, "playing")
@@ -119,6 +138,7 @@ def test_who_goes_and_what_ends_after_the_round_is_seen_before(edge: Edge) -> No
     host = edge.guest()
     made = post(host, "/evenings", **announced(), bots=3)
     evening = made["id"]
+    post(host, f"/evenings/{evening}/enter")
     post(host, f"/evenings/{evening}/start")
     person = made["standings"][0]["person"]
     gone = post(host, f"/evenings/{evening}/remove", person=person)
@@ -126,7 +146,7 @@ def test_who_goes_and_what_ends_after_the_round_is_seen_before(edge: Edge) -> No
     assert not gone["calling_off"]
     off = post(host, f"/evenings/{evening}/call_off")
     assert (off["phase"], off["calling_off"]) == ("running", True)
-    done = until(host, evening, lambda shown: shown["phase"] == "called_off")
+    done = until(host, evening, lambda shown: shown["phase"] == "called_off", passes=2)
     assert not done["calling_off"]
     (out,) = [each for each in done["standings"] if each["state"] == "out"]
     assert (out["person"], out["leaves"]) == (person, False)
@@ -154,3 +174,180 @@ def test_what_cannot_be_played_is_refused_when_it_is_announced(edge: Edge) -> No
     for _ in range(5):
         post(host, "/evenings", **announced())
     assert refusal() == (429, "rate")
+
+
+def ids(who: Visitor | Edge, path: str) -> list[str]:
+    return [each["id"] for each in who.ask("GET", f"/api{path}").json()]
+
+
+def ask_for(who: Visitor, path: str, **body: Any) -> tuple[int, str]:
+    """What is refused."""
+    return code(who.ask("POST", f"/api{path}", json={"id": who.edge.new_id(), **body}))
+
+
+def test_forty_hosts_of_private_evenings_and_leagues_hide_nothing() -> None:
+    edge = Edge()
+    with edge.client:
+        host, crowd = edge.guest(), [edge.guest() for _ in range(40)]
+        league = post(host, "/leagues", name="Zebra")["id"]
+        mine = post(host, "/evenings", **announced(), league=league)["id"]
+        for number, each in enumerate(crowd):
+            edge.time += 1
+            asked = EveningAsked.model_validate({"id": "a", **announced(), "private": True})
+            person = edge.house.accounts.people.person(each.id)
+            assert person is not None
+            for command in range(5):
+                edge.house.evenings.announce(asked.model_copy(update={"id": f"a{command}"}), person)
+                begun = LeagueAsked(id=f"l{command}", name=f"AAA {number} {command}")
+                edge.house.evenings.begin_league(begun, person)
+        stranger = edge.guest()
+        for who in (host, stranger, edge):
+            assert ids(who, "/evenings") == [mine]
+            assert ids(who, "/leagues") == [league]
+
+
+def test_lists_come_in_pages_of_one_order_with_ones_own_first(store: Store) -> None:
+    edge = Edge(store=store)
+    with edge.client:
+        _lists_come_in_pages(edge)
+
+
+def _lists_come_in_pages(edge: Edge) -> None:
+    host, ann, bob = edge.guest(), edge.guest(), edge.guest()
+    made = []
+    for who in (ann, host, bob, ann):
+        edge.time += 1
+        made.append(post(who, "/evenings", **announced())["id"])
+    off = post(host, "/evenings", **announced(), private=True)["id"]
+    post(host, f"/evenings/{off}/call_off")
+    post(host, f"/evenings/{made[2]}/enter")
+    own = [made[2], made[1], made[3], made[0], off]  # entered, hosted; others, the latest first; what is over
+    assert ids(host, "/evenings") == own
+    assert ids(edge, "/evenings") == [made[3], made[2], made[1], made[0]]
+    pages, after = list[str](), ""
+    while page := ids(host, f"/evenings?most=2{after}"):
+        pages += page
+        after = f"&after={page[-1]}"
+    assert pages == own
+    assert code(edge.ask("GET", f"/api/evenings?after={off}")) == (404, "no_evening")  # a private one is none
+    assert code(edge.ask("GET", "/api/evenings?most=1000"))[0] == 422
+    leagues = [post(who, "/leagues", name="L")["id"] for who in (host, ann, host)]
+    for league in leagues:
+        post(host if league != leagues[1] else ann, "/evenings", **announced(), league=league)
+    first = ids(host, "/leagues?most=2")
+    assert sorted(first) == sorted([leagues[0], leagues[2]])
+    assert ids(host, f"/leagues?after={first[-1]}") == [leagues[1]]
+    assert code(edge.ask("GET", "/api/leagues?after=none")) == (404, "no_league")
+
+
+def test_a_league_shows_of_private_evenings_nothing_to_who_may_not_see_them(edge: Edge) -> None:
+    host, ann, bob, olga = edge.guest(), edge.guest(), edge.guest(), edge.guest()
+    edge.store.write(lambda connection: set_role(connection, olga.id, "operator", "test", 0))
+    league = post(host, "/leagues", name="Fridays")["id"]
+    asked = {**announced("rounds"), "rounds": 1, "league": league, "bots": 1}
+    edge.house.accounts.people.register(bob.id, "Bobby", PASSWORD)
+
+    def played(player: Visitor, **more: Any) -> str:
+        made = post(host, "/evenings", **asked | more)
+        post(player, f"/evenings/{made['id']}/enter", invite=made["invite"] or "")
+        post(host, f"/evenings/{made['id']}/start")
+        until(player, made["id"], lambda shown: shown["phase"] == "ended", passes=2)
+        return str(made["id"])
+
+    private = played(bob, private=True, name="Secret")
+    for who in (edge, ann):
+        assert ids(who, "/leagues") == []
+        told = who.ask("GET", f"/api/leagues/{league}")
+        assert (told.json()["evenings"], told.json()["ended"]) == (0, 0)
+        assert told.json()["evenings_list"] == told.json()["standings"] == []
+        for secret in (private, "Secret", "Bobby"):
+            assert secret not in told.text
+            assert secret not in who.ask("GET", f"/league/{league}", headers={"Accept": "text/html"}).text
+    public = played(ann)
+    for who in (edge, ann):
+        assert ids(who, "/leagues") == [league]
+        told = who.ask("GET", f"/api/leagues/{league}")
+        assert [each["id"] for each in told.json()["evenings_list"]] == [public]
+        assert "Bobby" not in told.text
+        assert all(len(each["by_evening"]) == 1 for each in told.json()["standings"])
+    for who in (host, bob, olga):  # who hosts it, has played it, or is an operator
+        told = who.ask("GET", f"/api/leagues/{league}")
+        assert [each["id"] for each in told.json()["evenings_list"]] == [private, public]
+        assert "Bobby" in told.text
+
+
+def test_what_was_done_is_answered_again_whatever_is_allowed_by_now(edge: Edge) -> None:
+    host, ann = edge.guest(), edge.guest()
+    made = post(host, "/evenings", **announced(), private=True)
+    evening, asked = made["id"], {"id": "e1", "invite": made["invite"]}
+
+    def enters() -> Shown:
+        answer = ann.ask("POST", f"/api/evenings/{evening}/enter", json=asked)
+        assert answer.status_code == 200, answer.text
+        found: Shown = answer.json()
+        return found
+
+    first = enters()
+    edge.house.limits.exclude(ann.id, int(edge.time * 1000) + 10 * 86_400_000, int(edge.time * 1000))
+    assert enters()["revision"] == first["revision"]
+    post(host, f"/evenings/{evening}/remove", person=ann.id)
+    assert not enters()["you"]["entered"]  # done once
+    refused = ann.ask("POST", f"/api/evenings/{evening}/enter", json=asked | {"id": "e2"})
+    assert code(refused) == (403, "excluded")
+    assert code(ann.ask("POST", f"/api/evenings/{evening}/leave", json={"id": "e1"})) == (422, "id_used")
+
+
+def test_who_leaves_a_private_evening_is_told_that_they_have(edge: Edge) -> None:
+    host, ann = edge.guest(), edge.guest()
+    made = post(host, "/evenings", **announced(), private=True)
+    post(ann, f"/evenings/{made['id']}/enter", invite=made["invite"])
+    for _ in range(2):
+        left = ann.ask("POST", f"/api/evenings/{made['id']}/leave", json={"id": "l"})
+        assert (left.status_code, left.json()["you"]["entered"]) == (200, False)
+    assert ids(ann, "/evenings") == []
+
+
+def test_a_command_is_known_before_the_house_is_looked_for_that_is_not_offered_any_more(edge: Edge) -> None:
+    host = edge.guest()
+    asked = {"id": "a", **announced("freeze_out", "shine")}
+    first = host.ask("POST", "/api/evenings", json=asked).json()
+    edge.house.evenings.offered = ("rivers",)
+    assert host.ask("POST", "/api/evenings", json=asked).json()["id"] == first["id"]
+    assert ask_for(host, "/evenings", **announced("freeze_out", "shine")) == (404, "no_house")
+
+
+def test_one_address_announces_so_many_evenings_and_begins_so_many_leagues(edge: Edge) -> None:
+    people = [edge.guest() for _ in range(6)]
+    for number in range(20):
+        edge.time += 60
+        post(people[number // 5], "/evenings", **announced())
+        post(people[number // 5], "/leagues", name="L")
+    assert ask_for(people[5], "/evenings", **announced()) == (429, "rate")
+    assert ask_for(people[5], "/leagues", name="L") == (429, "rate")
+    evening = ids(people[0], "/evenings")[0]
+    post(people[0], f"/evenings/{evening}/call_off")
+    post(people[5], "/evenings", **announced())
+    edge.time += 3600
+    post(people[5], "/leagues", name="L")
+
+
+def test_the_tables_of_an_evening_are_its_hosts_and_its_addresses(store: Store) -> None:
+    limits = ServeSettings(
+        most_tables_each=3, most_tables_address=4, requests_address=MANY, requests_person=MANY
+    )
+    edge = Edge(limits, store=store)
+    with edge.client:
+        host, ann = edge.guest(), edge.guest()
+        evening = post(host, "/evenings", **{**announced(), "seats": 2}, bots=4)["id"]
+        post(ann, f"/evenings/{evening}/enter")
+        post(host, f"/evenings/{evening}/start")  # two and two and one: three tables
+        assert code(host.tries_to_open(house="shine")) == (429, "rate")
+        table = ann.open("shine")
+        assert code(ann.tries_to_open(house="shine")) == (429, "rate")
+        ann.ask("DELETE", f"/api/tables/{table}")
+        until(host, evening, lambda shown: all(each["open"] for each in shown["tables"]))
+        post(host, f"/evenings/{evening}/call_off")
+        until(host, evening, lambda shown: shown["phase"] == "called_off", passes=2)
+        until(host, evening, lambda _: not edge.house.floor.listing.entries(fresh=True))
+        host.open("shine")
+        assert audit(edge.store).clean

@@ -214,7 +214,7 @@ def test_who_opens_a_table_has_the_seat_they_ask_for_before_the_bots(edge: Edge)
     assert people[ann.id].seats == (1,)
     assert sorted(seat for each in people.values() for seat in each.seats) == [1, 2, 3]
     for wrong in (0, 8, "1"):
-        answer = ann.ask("POST", "/api/tables", json={"house": "rivers", "title": "T", "seat": wrong})
+        answer = ann.tries_to_open(house="rivers", seat=wrong)
         assert answer.status_code == 422
     assert len(edge.house.floor.rooms) == 1  # nothing was opened
     form = urlencode({"house": "rivers", "title": "Oak", "bots": "2"})

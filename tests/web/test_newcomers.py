@@ -10,7 +10,7 @@ import pytest
 from pitboss.round import Refusal
 from pitboss.web.settings import ServeSettings, read_settings
 from pitboss.web.welcome_pages import invitation_address
-from tests.web.edge import HOME, PASSWORD, Edge
+from tests.web.edge import HOME, PASSWORD, Edge, Visitor
 
 CODE = "felt-and-brass"
 INVITING = ServeSettings(registration="invitation", invitation=CODE)
@@ -62,8 +62,7 @@ def test_the_link_of_a_private_table_vouches_for_who_has_it_and_that_of_a_public
         secret = edge.ask("POST", "/api/guests", json={"invitation": CODE}).cookies["pitboss_session"]
         edge.client.cookies.clear()
         made = [
-            edge.ask("POST", "/api/tables", secret, json={"house": "rivers", "title": "x", "private": each})
-            for each in (True, False)
+            Visitor(edge, "", secret).tries_to_open(house="rivers", private=each) for each in (True, False)
         ]
         (private, invite), (public, _) = ((each.json()["table"], each.json()["invite"]) for each in made)
         headers = {"Origin": HOME}
@@ -115,7 +114,7 @@ def test_a_house_offers_some_tables_and_has_a_name_and_a_clock() -> None:
         assert ">Pit<b>boss" not in lobby
         assert edge.client.get("/manifest.webmanifest").json()["short_name"] == "The Oak Club"
         ann = edge.guest()
-        other = ann.ask("POST", "/api/tables", json={"house": "pechanga", "title": "x"})
+        other = ann.tries_to_open(house="pechanga")
         assert (other.status_code, other.json()["code"]) == (404, "no_house")
         table = ann.open(house="rivers", clock=True)
         clock = edge.house.floor.rooms[table].live.settings.clock

@@ -30,7 +30,7 @@ LINES = "green \u00e9 \U0001f0cf\u2028two\u2029three\u0085four\u007f"  # the id 
 
 def plays(ann: Visitor) -> str:
     """One round at a table of that sheet."""
-    answer = ann.ask("POST", "/api/tables", json={"sheet": SHEET, "title": "T", "clock": False})
+    answer = ann.tries_to_open(sheet=SHEET, clock=False)
     assert answer.status_code == 201, answer.text
     table = answer.json()["table"]
     with ann.join(table) as seat:

@@ -22,7 +22,7 @@ CLOSED_TO_STRANGERS = [
     ("GET", "/api/tokens", None),
     ("POST", "/api/tokens", {"label": "mine"}),
     ("DELETE", "/api/tokens/abc", None),
-    ("POST", "/api/tables", {"house": "rivers", "title": "T"}),
+    ("POST", "/api/tables", {"id": "t", "house": "rivers", "title": "T"}),
     ("GET", "/api/rounds", None),
 ]
 

@@ -12,12 +12,26 @@ import type { EveningListed, LeagueListed } from "./shapes.ts";
 
 const EVERY = 5_000; // ms between two looks, while somebody looks
 const PAST = 12; // evenings that were, before one asks for more
+const PAGE = 100; // of a list, as the server gives it at once
+
+/** So many pages of a list, and whether there may be more. */
+async function pagesOf<T extends { id: string }>(path: string, pages: number): Promise<[T[], boolean]> {
+  const found: T[] = [];
+  for (let page = 0; page < pages; page++) {
+    const last = found.at(-1);
+    found.push(...(await call<T[]>("GET", last ? `${path}?after=${encodeURIComponent(last.id)}` : path)));
+    if (found.length < (page + 1) * PAGE) return [found, false];
+  }
+  return [found, true];
+}
 
 class Evenings extends LitElement {
   private all: EveningListed[] | undefined;
   private leagues: LeagueListed[] = [];
   private lost = false;
   private whole = false;
+  private pages = 1;
+  private further = false;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -33,7 +47,8 @@ class Evenings extends LitElement {
   private async look(): Promise<void> {
     if (document.hidden) return;
     try {
-      [this.all, this.leagues] = await Promise.all([call<EveningListed[]>("GET", "/api/evenings"), call<LeagueListed[]>("GET", "/api/leagues")]);
+      const [evenings, leagues] = await Promise.all([pagesOf<EveningListed>("/api/evenings", this.pages), pagesOf<LeagueListed>("/api/leagues", this.pages)]);
+      [this.all, this.leagues, this.further] = [evenings[0], leagues[0], evenings[1] || leagues[1]];
       this.lost = false;
     } catch {
       this.lost = true;
@@ -51,7 +66,13 @@ class Evenings extends LitElement {
       ${this.group("coming", LIST.coming, of("listed"), LIST.noneComing)}
       ${past.length > 0 ? this.group("past", LIST.past, this.whole ? past : past.slice(0, PAST), "") : nothing}
       ${past.length > PAST && !this.whole ? html`<p><button @click=${() => this.showAll()}>${LIST.more(past.length - PAST)}</button></p>` : nothing}
-      ${this.leagues.length > 0 ? this.leaguesPart() : nothing}`;
+      ${this.leagues.length > 0 ? this.leaguesPart() : nothing}
+      ${this.further ? html`<p><button @click=${() => this.nextPage()}>${LIST.further}</button></p>` : nothing}`;
+  }
+
+  private nextPage(): void {
+    this.pages += 1;
+    void this.look();
   }
 
   private showAll(): void {

@@ -12,6 +12,7 @@ export const LIST = {
   noneOn: "No evening is being played now.",
   noneComing: "None is announced. Put one on below, and send its link.",
   more: (n: number): string => `${n} more`,
+  further: "Show more",
   private: "private",
   yours: "you host",
   round: (n: number): string => `round ${n}`,

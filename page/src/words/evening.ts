@@ -68,6 +68,7 @@ const NEWS: Record<string, Tell> = {
   paused: () => "The evening is paused.",
   resumed: () => "The evening goes on.",
   calling_off: () => "The evening is called off after this round.",
+  deserted: () => "Nobody was left at the tables: the evening is called off.",
   called_off: () => "The evening was called off.",
   ended: (v) => (v["name"] ? `${who(v)} has won the evening.` : "The evening is over."),
 };

@@ -85,9 +85,10 @@ def first_answer(connection: Connection, asked: Request) -> str | None:
     return _same(asked, *found)
 
 
-def was_done(connection: Connection, actor: str, command: str) -> bool:
-    """Whether somebody has done something under a command id, whatever it was."""
-    return _first.first(connection, {"actor": actor, "command": command}) is not None
+def any_answer(connection: Connection, actor: str, command: str) -> str | None:
+    """What was answered to somebody under a command id, whatever they asked; None when it is new."""
+    found = _first.first(connection, {"actor": actor, "command": command})
+    return None if found is None else str(found[1])
 
 
 def _same(asked: Request, content: str, answer: str) -> str:

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -209,10 +210,21 @@ evenings: Final = Table(  # tournaments, each as it stands after its last event
     Column("invite", Text, nullable=False),  # what one must know to come to a private one
     Column("made", BigInteger, nullable=False),
     Column("version", BigInteger, nullable=False),  # how many events it has
+    Column("private", Boolean, nullable=False, server_default=false()),
+    Column("network", Text, nullable=False, server_default=text("''")),  # a digest of where it was announced
+    Column("places", BigInteger, nullable=False, server_default=text("0")),  # that it holds for its tables
+    Column("seen", BigInteger, nullable=False, server_default=text("0")),  # when a person was there last
     Column("state", Text, nullable=False),
     CheckConstraint("phase IN ('listed', 'running', 'ended', 'called_off')", name="one_phase"),
     Index("evenings_by_phase", "phase"),
     Index("evenings_of_host", "host"),
+)
+
+entrants: Final = Table(  # the people of an evening, bots are none
+    "entrants",
+    metadata,
+    Column("evening", Text, ForeignKey("evenings.id"), primary_key=True),
+    Column("person", Text, primary_key=True),
 )
 
 evening_events: Final = Table(  # what has happened to them; each is a deed

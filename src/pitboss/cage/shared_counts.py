@@ -17,6 +17,8 @@ from sqlalchemy import (
     cast,
     delete,
     func,
+    literal,
+    or_,
     select,
     update,
 )
@@ -24,7 +26,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.cage.locks import PLACES
 from pitboss.cage.prepared import Prepared
-from pitboss.cage.schema import chores, felts, places, salts, tries
+from pitboss.cage.schema import chores, evenings, felts, places, salts, tries
 
 # Tries
 
@@ -93,17 +95,32 @@ def lock_places(connection: Connection) -> None:
 
 
 def count_places(connection: Connection, host: str, network: str) -> Taken:
-    """The tables that are open."""
+    """The tables that are open, and those that evenings hold a place for."""
     query = (
-        select(places.c.host, places.c.network)
+        select(places.c.host, places.c.network, literal(1))
         .join(felts, felts.c.id == places.c.felt)
         .where(felts.c.closed.is_(False))
     )
-    found = connection.execute(query).all()
+    opened = (
+        select(felts.c.evening, func.count().label("tables"))
+        .where(felts.c.evening.is_not(None), felts.c.closed.is_(False))
+        .group_by(felts.c.evening)
+        .subquery()
+    )
+    held = select(evenings.c.host, evenings.c.network, evenings.c.places, opened.c.tables).outerjoin(
+        opened, opened.c.evening == evenings.c.id
+    )
+    found = [tuple(row) for row in connection.execute(query)]
+    found += [
+        (of, where, max(count, tables or 0))
+        for of, where, count, tables in connection.execute(
+            held.where(or_(evenings.c.places > 0, opened.c.tables > 0))
+        )
+    ]
     return Taken(
-        len(found),
-        sum(each.host == host for each in found),
-        sum(each.network == network for each in found),
+        sum(count for *_, count in found),
+        sum(count for of, _, count in found if of == host),
+        sum(count for _, where, count in found if where == network),
     )
 
 

@@ -32,6 +32,7 @@ app = typer.Typer(
 )
 EveningArgument = Annotated[str, typer.Argument(metavar="ID", help="An evening, as `list` names it.")]
 COLUMNS = ("place", "tied", "name", "person", "bot", "chips", "state", "out_round", "rounds", "missed")
+ALL = 1_000_000  # evenings, or leagues
 LATEST = 10  # of what has happened
 
 
@@ -44,7 +45,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
       pitboss evening list
     """
     with _evenings(db) as (evenings, _):
-        found = evenings.listed(_operator())
+        found = evenings.listed(_operator(), most=ALL)
     if as_json:
         typer.echo(json.dumps({"evenings": [each.model_dump() for each in found]}, indent=2))
         return
@@ -141,9 +142,9 @@ def league_command(
     """
     with _evenings(db) as (evenings, _):
         if league is None:
-            every = evenings.leagues(None)
+            every = evenings.leagues(_operator(), most=ALL)
         else:
-            found = evenings.league(league, None)
+            found = evenings.league(league, _operator())
     if league is None:
         if as_json:
             typer.echo(json.dumps({"leagues": [each.model_dump() for each in every]}, indent=2))
@@ -175,12 +176,13 @@ def league_command(
 
 @contextmanager
 def _evenings(db: str | None) -> Iterator[tuple[Evenings, Store]]:
+    from pitboss.floor.table_quota import Most
     from pitboss.house.evenings import Evenings
     from pitboss.house.play_limits import Limits
 
     store = store_at(db, new=False)
     try:
-        yield Evenings(store, Limits(store), _now, lambda size: b"", lambda: "", ()), store
+        yield Evenings(store, Limits(store), _now, lambda size: b"", lambda: "", (), Most(0, 0, 0)), store
     finally:
         store.close()
 

@@ -10,6 +10,7 @@ from getpass import getpass
 from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
+from uuid import uuid4
 
 from pitboss.cli.remote_table import JoinedTable, Server
 from pitboss.cli.terminal_input import Ears, Leave
@@ -152,6 +153,7 @@ def _listed(table: dict[str, Any]) -> str:
 
 def _open(server: Server, me: dict[str, Any], wanted: Wanted, ears: Ears) -> tuple[str, str]:
     body: dict[str, Any] = {
+        "id": str(uuid4()),
         "house": wanted.house,
         "title": f"{me['name']}'s table",
         "bots": list(wanted.bots),

@@ -59,7 +59,9 @@ class Resume(Struct, frozen=True, tag="resume"):
 
 
 class CallOff(Struct, frozen=True, tag="call_off"):
-    """It ends without a ranking when the running round has."""
+    """It ends without a ranking when the running round has; `deserted`, because no person is there."""
+
+    deserted: bool = False
 
 
 Event = Announce | Enter | Leave | Start | Count | Pause | Resume | CallOff

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final, Literal
 
 import msgspec
@@ -108,6 +109,18 @@ class Evening(Struct, frozen=True):
     def limits(self) -> Level:
         """The limits of the round that is played."""
         return self.plan.levels[self.level]
+
+    @property
+    def places(self) -> int:
+        """The tables that it needs, while it is played: enough to seat everybody who plays."""
+        if self.phase != "running":
+            return 0
+        return max(len(self.tables), ceil(len(self.playing) / self.plan.seats))
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Who has entered, but for bots."""
+        return frozenset(each.id for each in self.entrants if each.bot is None)
 
     @property
     def playing(self) -> tuple[Entrant, ...]:

@@ -52,8 +52,8 @@ def step(evening: Evening, event: Event, now: Milliseconds) -> Outcome:
             return Outcome(replace(evening, paused=now).tell(now, ("paused", {})))
         case Resume():
             return _resume(evening, now)
-        case CallOff():
-            return _call_off(evening, now)
+        case CallOff(deserted):
+            return _call_off(evening, now, deserted=deserted)
         case Announce():
             raise Refusal("evening_phase", "The evening was announced already")
 
@@ -105,6 +105,8 @@ def _start(evening: Evening, lot: str, now: Milliseconds) -> Outcome:
         raise Refusal("evening_phase", "The evening has begun already")
     if len(evening.entrants) < 2:
         raise Refusal("few", "An evening starts with at least two people")
+    if not evening.people:
+        raise Refusal("few", "An evening starts with at least one person: bots do not play alone")
     stake = evening.plan.chips
     started = replace(
         evening,
@@ -129,9 +131,12 @@ def _resume(evening: Evening, now: Milliseconds) -> Outcome:
     return Outcome(begin_round(going, now) if evening.between else going)
 
 
-def _call_off(evening: Evening, now: Milliseconds) -> Outcome:
+def _call_off(evening: Evening, now: Milliseconds, *, deserted: bool) -> Outcome:
     if evening.phase not in ("listed", "running") or evening.calling_off:
         raise Refusal("evening_phase", "The evening is over")
+    off = replace(evening, calling_off=True)
+    if deserted:
+        off = off.tell(now, ("deserted", {}))
     if evening.phase == "listed" or evening.between:
-        return end(replace(evening, calling_off=True), now)
-    return Outcome(replace(evening, calling_off=True).tell(now, ("calling_off", {})))
+        return end(off, now)
+    return Outcome(off if deserted else off.tell(now, ("calling_off", {})))

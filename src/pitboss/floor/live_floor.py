@@ -124,10 +124,13 @@ class Floor:
         actor: str,
         name: str = "",
         beside: Callable[[LiveState], None] | None = None,
+        command: str = "",
+        asked_with: str = "",
     ) -> Room:
         """Opens a new table; its id is a new one, or the name it is given.
 
-        What is to be done `beside` is stored with it or not at all.
+        What is to be done `beside` is stored with it or not at all. The `command` id of whoever opens it is
+        kept, with a digest of what was asked with it.
         """
         name = name or self.new_id()
 
@@ -137,11 +140,12 @@ class Floor:
                 name,
                 table,
                 actor,
-                f"open {name}",
+                command or f"open {name}",
                 purse,
                 own_meter=keeps_meter(settings),
                 owner=self._stored.owner,
                 evening=settings.evening.id if settings.evening is not None else None,
+                asked_with=asked_with,
             )
             live = live_state(pit_table, settings, self.now(), fair=fair)
             room = self.here.make(live, self.pit.store.write(lambda connection: keep(connection, live)))

@@ -44,6 +44,23 @@ def take_place(connection: Connection, table: str, origin: Origin, most: Most) -
     shared_counts.take_place(connection, table, origin.host, origin.network)
 
 
+def check_evening(connection: Connection, origin: Origin, most: Most, needed: int) -> None:
+    """Refuses an evening that needs more tables than there is room for, in the transaction that has it hold
+    their places: they are counted already."""
+    shared_counts.lock_places(connection)
+    taken = shared_counts.count_places(connection, origin.host, origin.network)
+    tables = f"This evening needs {needed} table{'s' if needed > 1 else ''}, and "
+    less = "more seats at a table, or fewer people, need less"
+    if taken.tables > most.tables:
+        raise Refusal("rate", f"{tables}there is no room for them on the floor now", None)
+    if taken.host > most.each:
+        text = f"{tables}its host may have {most.each} open, with all others: {less}"
+        raise Refusal("rate", text, None)
+    if origin.network and taken.network > most.network:
+        text = f"{tables}{most.network} may be open from the host's network, with all others: {less}"
+        raise Refusal("rate", text, None)
+
+
 def _check(taken: Taken, origin: Origin, most: Most) -> None:
     if taken.tables >= most.tables:
         raise Refusal("rate", "The floor is full: no further table is opened now", None)

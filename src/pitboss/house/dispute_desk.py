@@ -17,7 +17,7 @@ from pitboss.cage import disputes
 from pitboss.cage.disputes import StoredDispute
 from pitboss.cage.errors import Conflict
 from pitboss.cage.ids import table_of_round
-from pitboss.cage.people import read_person
+from pitboss.cage.people import Person, read_person
 from pitboss.cage.store import Connection, Store
 from pitboss.house.disputes import add_note, ended_round
 from pitboss.house.history import house_id
@@ -37,7 +37,7 @@ class DisputeEnd(BaseModel):
     by: str
     name: str | None
     verdict: Verdict
-    why: str
+    why: str | None  # none for the other players of the round
 
 
 class DisputeListed(BaseModel):
@@ -50,7 +50,7 @@ class DisputeListed(BaseModel):
     at: int  # milliseconds since 1970
     by: str
     name: str | None
-    text: str
+    text: str | None  # none for the other players of the round
     closed: DisputeEnd | None
 
 
@@ -72,7 +72,7 @@ def page_of_disputes(store: Store, *, is_open: bool, before: int | None, most: i
 
 
 def last_dispute(store: Store, round_: str) -> DisputeListed | None:
-    """The last dispute of a round, if there was one."""
+    """The last dispute of a round, if there was one, as operators read it."""
 
     def work(connection: Connection) -> DisputeListed | None:
         found = disputes.dispute_of_round(connection, round_)
@@ -81,7 +81,17 @@ def last_dispute(store: Store, round_: str) -> DisputeListed | None:
     return store.read(work)
 
 
-def doubt(store: Store, person: str, round_: str, text: str, now: int) -> DisputeListed | None:
+def dispute_for(store: Store, round_: str, who: Person) -> DisputeListed | None:
+    """The last dispute of a round as one of its players reads it: what another one has said, and what the
+    house has answered, is between the two."""
+    found = last_dispute(store, round_)
+    if found is None or who.role == "operator" or found.by == who.id:
+        return found
+    closed = found.closed and found.closed.model_copy(update={"why": None})
+    return found.model_copy(update={"text": None, "closed": closed})
+
+
+def doubt(store: Store, person: str, round_: str, text: str, now: int) -> None:
     """A player asks the house to judge a round again: once for each round, with the reason in words."""
     _check_text(text)
 
@@ -97,7 +107,6 @@ def doubt(store: Store, person: str, round_: str, text: str, now: int) -> Disput
         store.write(work)
     except Conflict:  # somebody else has doubted it at this moment
         store.write(work)
-    return last_dispute(store, round_)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,22 +9,23 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from pitboss.cage.errors import Conflict, StoreFault
-from pitboss.cage.evenings import EveningFelt, StoredEvening, evenings_under_way, tables_of
+from pitboss.cage.evenings import EveningFelt, StoredEvening, evenings_under_way, mark_seen, tables_of
 from pitboss.cage.ids import evening_actor
 from pitboss.cage.leases import LeasedElsewhere
 from pitboss.cage.store import Connection, Store
-from pitboss.evening.events import Count
+from pitboss.evening.events import CallOff, Count, Event
 from pitboss.evening.model import Evening, load
 from pitboss.faults import CageFault
 from pitboss.floor.commands import Arrange, EveningSeat
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.saved_table import evening_settings
 from pitboss.floor.settings import Clock, EveningRound, Settings
+from pitboss.house.durations import HOUR, MINUTE
 from pitboss.house.evening_log import log_phase
 from pitboss.house.evening_shown import Names, table_title
 from pitboss.pit.evenings import advance, locked_evening, stacks_of
@@ -35,6 +36,11 @@ from pitboss.sheet import load_house
 LOG = logging.getLogger("pitboss")
 T = TypeVar("T")
 Felts = Mapping[str, EveningFelt]
+WAITS: Final = MINUTE  # after which no further round begins where no person is
+DESERTED: Final = 10 * MINUTE  # after which an evening ends where no person is
+RESTED: Final = 12 * HOUR  # the same of a paused one
+MARKED: Final = MINUTE // 4  # between two notes that a person is there
+STILL: Final = MINUTE  # without a look: whoever was there may not have come back yet
 
 
 @dataclass
@@ -44,16 +50,33 @@ class Conductor:
     store: Store
     floor: Floor
     milliseconds: Callable[[], int]
+    _since: dict[str, int] = field(default_factory=dict)  # when this server has first seen an evening
+    _looked: int = 0
 
     async def look(self) -> bool:
         """Does what there is to do now; whether an evening is under way."""
-        found = await self._in_pool(lambda: self.store.read(_under_way))
+        found, now = await self._in_pool(lambda: self.store.read(_under_way)), self.milliseconds()
+        rested, self._looked = now - self._looked > STILL, now
+        known = {} if rested else self._since
+        self._since = {stored.id: known.get(stored.id, now) for stored, _ in found}
         for stored, felts in found:
             evening = load(stored.state)
-            if has_ended_round(evening, felts):
+            alone = now - await self._seen(stored, felts, now)
+            if _is_deserted(evening, alone):
+                evening = await self._in_pool(partial(self._call_off, evening))
+            if has_ended_round(evening, felts) and (alone < WAITS or evening.calling_off):
                 evening = await self._in_pool(partial(self._count, evening))
             await self._tables(stored, evening, felts)
         return bool(found)
+
+    async def _seen(self, stored: StoredEvening, felts: Felts, now: int) -> int:
+        """When a person was there last, as far as this server can know."""
+        rooms = [self.floor.rooms[table] for table in felts if table in self.floor.rooms]
+        if not any(watcher.person is not None for room in rooms for watcher in room.watchers):
+            return max(stored.seen, self._since[stored.id])
+        if now - stored.seen >= MARKED:
+            await self._in_pool(lambda: self.store.write(lambda each: mark_seen(each, stored.id, now)))
+        return now
 
     async def _tables(self, stored: StoredEvening, evening: Evening, felts: Felts) -> None:
         """Brings the tables that are here to where the evening is."""
@@ -104,18 +127,42 @@ class Conductor:
     def _count(self, evening: Evening) -> Evening:
         """Counts the round, if it is still the one that all tables have ended; once, whoever tries."""
 
-        def work(connection: Connection) -> Evening:
-            stored = locked_evening(connection, evening.id)
-            value, felts = load(stored.state), _felts(connection, evening.id)
+        def make(connection: Connection, stored: StoredEvening, value: Evening) -> Event | None:
+            felts = _felts(connection, evening.id)
             if value.round != evening.round or not has_ended_round(value, felts):
-                return value
+                return None
             stages = {table: evening_settings(felts[table].settings) for table in value.tables}
             lost = tuple(table for table in value.tables if felts[table].closed)
             played = sorted({each for stage in stages.values() if stage for each in stage.played})
             jackpots = tuple(each for stage in stages.values() if stage for each in stage.jackpots)
-            event = Count(stacks_of(connection, value), tuple(played), lost, jackpots)
-            command, now = f"count {value.round}", self.milliseconds()
-            return advance(connection, stored, event, evening_actor(value.id), command, now)
+            return Count(stacks_of(connection, value), tuple(played), lost, jackpots)
+
+        return self._advance(evening, f"count {evening.round}", make)
+
+    def _call_off(self, evening: Evening) -> Evening:
+        """Nobody attends it: it ends, unless somebody has come meanwhile, or it does so already."""
+
+        def make(connection: Connection, stored: StoredEvening, value: Evening) -> Event | None:
+            alone = self.milliseconds() - max(stored.seen, self._since[evening.id])
+            return CallOff(deserted=True) if _is_deserted(value, alone) else None
+
+        return self._advance(evening, "deserted", make)
+
+    def _advance(
+        self,
+        evening: Evening,
+        command: str,
+        make: Callable[[Connection, StoredEvening, Evening], Event | None],
+    ) -> Evening:
+        """Does what the evening itself does, if there is anything to do."""
+
+        def work(connection: Connection) -> Evening:
+            stored = locked_evening(connection, evening.id)
+            value = load(stored.state)
+            event = make(connection, stored, value)
+            if event is None:
+                return value
+            return advance(connection, stored, event, evening_actor(value.id), command, self.milliseconds())
 
         try:
             after = self.store.write(work)
@@ -126,6 +173,12 @@ class Conductor:
 
     async def _in_pool(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.floor.pool, work)
+
+
+def _is_deserted(evening: Evening, alone: int) -> bool:
+    """Whether an evening ends because no person was there for so many milliseconds."""
+    going = evening.phase == "running" and not evening.calling_off
+    return going and alone >= (DESERTED if evening.paused is None else RESTED)
 
 
 def has_ended_round(evening: Evening, felts: Felts) -> bool:

@@ -32,11 +32,12 @@ class LevelAsked(Asked):
 
 
 class ClockAsked(Asked):
-    """How long each table waits, in seconds; as at other tables unless it is said."""
+    """How long each table waits, in seconds; as at other tables unless it is said. Bots take no time, so the
+    result stays for a while."""
 
-    bets: Annotated[float, Field(ge=0, le=600)] = _USUAL.bets
-    decision: Annotated[float, Field(ge=0, le=600)] = _USUAL.decision
-    result: Annotated[float, Field(ge=0, le=60)] = _USUAL.result
+    bets: Annotated[float, Field(ge=5, le=600)] = _USUAL.bets
+    decision: Annotated[float, Field(ge=5, le=600)] = _USUAL.decision
+    result: Annotated[float, Field(ge=2, le=60)] = _USUAL.result
 
 
 class EveningAsked(EveningCommand):

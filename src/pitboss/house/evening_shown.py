@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pitboss.cage.evenings import EveningFelt, StoredEvening
+from pitboss.cage.evenings import CountedLeague, EveningFelt, StoredEvening, StoredLeague
 from pitboss.cage.people import Person, read_person
 from pitboss.cage.store import Connection
 from pitboss.evening.league import LEAGUE_TIE_RULE, POINTS_RULE, add_up
@@ -236,27 +236,27 @@ def table_number(table: str) -> int:
 # Leagues
 
 
-def league_listed(
-    league: tuple[str, str, str], evenings: list[Evening], who: Person | None, names: Names
-) -> LeagueListed:
-    """A league in the list; `league` is its id, its name and its host."""
-    id_, name, host = league
+def league_listed(counted: CountedLeague, who: Person | None, names: Names) -> LeagueListed:
+    """A league in the list."""
+    league = counted.league
     return LeagueListed(
-        id=id_,
-        name=name,
-        host=names.of(host)[0],
-        evenings=len(evenings),
-        ended=sum(each.phase == "ended" for each in evenings),
-        you_host=who is not None and who.id == host,
+        id=league.id,
+        name=league.name,
+        host=names.of(league.host)[0],
+        evenings=counted.evenings,
+        ended=counted.ended,
+        you_host=who is not None and who.id == league.host,
     )
 
 
 def league_shown(
-    league: tuple[str, str, str], evenings: list[Evening], who: Person | None, names: Names
+    league: StoredLeague, evenings: list[Evening], who: Person | None, names: Names
 ) -> LeagueShown:
-    """A league over its evenings that have ended."""
+    """A league over those of some evenings that have ended: what somebody may not see is not among them."""
+    ended = [evening for evening in evenings if evening.phase == "ended"]
+    counted = CountedLeague(league, len(evenings), len(ended))
     rows = []
-    for each in add_up([evening for evening in evenings if evening.phase == "ended"]):
+    for each in add_up(ended):
         name, avatar = names.of(each.person)
         rows.append(
             LeaguePlace(
@@ -280,7 +280,7 @@ def league_shown(
         for each in evenings
     ]
     return LeagueShown(
-        **league_listed(league, evenings, who, names).model_dump(),
+        **league_listed(counted, who, names).model_dump(),
         evenings_list=told,
         standings=rows,
         points_rule=POINTS_RULE,

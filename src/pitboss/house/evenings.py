@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hmac import compare_digest
 from itertools import count, islice
 from typing import Final, TypeVar
@@ -12,13 +13,15 @@ from typing import Final, TypeVar
 from pitboss.cage import evenings as rows
 from pitboss.cage.deeds import OtherContent, Request
 from pitboss.cage.errors import Conflict
-from pitboss.cage.evenings import StoredEvening, StoredLeague
+from pitboss.cage.evenings import StoredEvening, StoredLeague, Viewer
 from pitboss.cage.ids import evening_actor, operator_actor
 from pitboss.cage.people import Person
 from pitboss.cage.store import Connection, Store, surely
 from pitboss.evening.events import Announce, CallOff, Enter, Event, Leave, Pause, Resume, Start
 from pitboss.evening.model import Evening, Phase, load
 from pitboss.floor.bots import BOTS
+from pitboss.floor.table_quota import Most, Origin, check_evening
+from pitboss.house.digests import keyed_digest
 from pitboss.house.durations import DAY
 from pitboss.house.evening_log import log_phase
 from pitboss.house.evening_plan import plan_of
@@ -35,20 +38,32 @@ from pitboss.house.evening_shown import Names, league_listed, league_shown, list
 from pitboss.house.evening_views import EveningListed, EveningShown, LeagueListed, LeagueShown
 from pitboss.house.operator_journal import Change, Command, do_once
 from pitboss.house.play_limits import Limits
+from pitboss.house.rate_limit import Rate, Tries
 from pitboss.house.request_shapes import check_printable
 from pitboss.house.secrets import make_secret
 from pitboss.pit.evenings import advance, content_of, done_before, locked_evening, open_evening
 from pitboss.round import Refusal
-from pitboss.sheet import load_house
+from pitboss.sheet import houses, load_house
 
 T = TypeVar("T")
-Make = Callable[[StoredEvening, Evening, Connection], Event]
+Make = Callable[[Evening], Event]
+Check = Callable[[StoredEvening, Evening, Connection], None]
 NAMES_LAST: Final = 5000  # milliseconds, after which people are called as they are called then
 MOST_KEPT: Final = 64
 HOSTED: Final = 5  # evenings of one host that are not over
 HOSTED_A_DAY: Final = 50
+HOSTED_NETWORK: Final = 20  # evenings that were announced from one address and are not over
+ANNOUNCED: Final = Rate(20, 60)  # evenings from one address
 LEAGUES: Final = 20  # of one host
+BEGUN: Final = Rate(10, 20)  # leagues from one address
+PAGE: Final = 100  # evenings, or leagues
 NO_EVENING: Final = "There is no such evening"
+NO_LEAGUE: Final = "There is no such league"
+PRIVATE: Final = "This evening is private: come with its invitation"
+
+
+def _anybody(stored: StoredEvening, evening: Evening, connection: Connection) -> None:
+    """Whoever asks may."""
 
 
 @dataclass
@@ -61,32 +76,38 @@ class Evenings:
     entropy: Callable[[int], bytes]
     new_id: Callable[[], str]
     offered: Sequence[str]  # the houses that are played here
+    most: Most  # the limits of the floor
     wake: asyncio.Event = field(default_factory=asyncio.Event)  # there may be something to do at tables
     _kept: dict[str, tuple[object, EveningShown]] = field(default_factory=dict)  # by evening
 
+    @cached_property
+    def _tries(self) -> Tries:
+        return Tries(self.store, self.milliseconds)
+
     # Shown
 
-    def listed(self, who: Person | None) -> list[EveningListed]:
-        """The evenings that somebody may look at."""
+    def listed(self, who: Person | None, after: str | None = None, most: int = PAGE) -> list[EveningListed]:
+        """The evenings that somebody may look at, from the one after another one on."""
 
         def work(connection: Connection) -> list[EveningListed]:
-            names, found = Names(connection), []
-            for stored in rows.all_evenings(connection):
-                evening = load(stored.state)
-                if may_see(stored, evening, who, None):
-                    found.append(listed(stored, evening, who, names))
-            return found
+            found = rows.list_evenings(connection, _viewer(who), after, most)
+            if found is None:
+                raise Refusal("no_evening", NO_EVENING, None, "after")
+            names = Names(connection)
+            return [listed(stored, load(stored.state), who, names) for stored in found]
 
         return self.store.read(work)
 
     def look(self, evening: str, who: Person | None, invite: str | None = None) -> EveningShown:
         """An evening as somebody may see it; a private one asks for its invitation."""
 
+        return self._look(evening, who, lambda stored, value, _: _check_sees(stored, value, who, invite))
+
+    def _look(self, evening: str, who: Person | None, check: Check) -> EveningShown:
         def work(connection: Connection) -> EveningShown:
             stored = _read(connection, evening)
             value = load(stored.state)
-            if not may_see(stored, value, who, invite):
-                raise Refusal("private", "This evening is private: come with its invitation", None, "invite")
+            check(stored, value, connection)
             return shown_to(self._base(connection, stored, value), stored, value, who, self.milliseconds())
 
         return self.store.read(work)
@@ -108,11 +129,10 @@ class Evenings:
 
     # Done
 
-    def announce(self, asked: EveningAsked, who: Person) -> EveningShown:
-        """A new evening of a host, with its bots."""
-        if asked.house not in self.offered:
-            text = f"There is no house {asked.house!r} here; allowed: {', '.join(self.offered)}"
-            raise Refusal("no_house", text, None, "house")
+    def announce(self, asked: EveningAsked, who: Person, network: str = "") -> EveningShown:
+        """A new evening of a host, with its bots, announced from a network."""
+        if asked.house not in houses():
+            raise self._no_house(asked.house)
         plan = plan_of(asked, load_house(asked.house))
         event = Announce(who.id, plan)
 
@@ -120,16 +140,14 @@ class Evenings:
             before = _once(connection, Request(who.id, asked.id, content_of("", event)))
             if before is not None:
                 return before, None
-            now = self.milliseconds()
-            under_way, today = rows.count_hosted(connection, who.id, now - DAY)
-            if under_way >= HOSTED or today >= HOSTED_A_DAY:
-                text = f"One person hosts {HOSTED} evenings at once, and {HOSTED_A_DAY} in a day, and no more"
-                raise Refusal("rate", text, None)
+            if asked.house not in self.offered:
+                raise self._no_house(asked.house)
+            now, where = self.milliseconds(), self._count_announced(connection, who, network)
             if asked.league is not None:
                 self._check_league(connection, asked.league, who)
             new = self.new_id()
             secret = make_secret(self.entropy)
-            value = open_evening(connection, new, event, asked.league, secret, asked.id, now)
+            value = open_evening(connection, new, event, asked.league, secret, asked.id, now, where)
             if asked.bots:
                 stored, own = locked_evening(connection, new), evening_actor(new)
                 value = advance(connection, stored, bots_of(new, asked.bots), own, f"bots {asked.id}", now)
@@ -140,22 +158,39 @@ class Evenings:
             log_phase(None, made)
         return self.look(evening, who)
 
+    def _no_house(self, house: str) -> Refusal:
+        text = f"There is no house {house!r} here; allowed: {', '.join(self.offered)}"
+        return Refusal("no_house", text, None, "house")
+
+    def _count_announced(self, connection: Connection, who: Person, network: str) -> str:
+        """Refuses one evening too many, of a host or from a network; gives the digest of that."""
+        where = keyed_digest(connection, "places")(network) if network else ""
+        hosted = rows.count_hosted(connection, who.id, where, self.milliseconds() - DAY)
+        if hosted.host >= HOSTED or hosted.since >= HOSTED_A_DAY:
+            text = f"One person hosts {HOSTED} evenings at once, and {HOSTED_A_DAY} in a day, and no more"
+            raise Refusal("rate", text, None)
+        if where:
+            if hosted.network >= HOSTED_NETWORK:
+                text = f"{HOSTED_NETWORK} evenings from your network are not over: end one of them first"
+                raise Refusal("rate", text, None)
+            tries = {f"evenings {network}": ANNOUNCED}
+            self._tries.count_in(connection, "evenings from your network", tries)
+        return where
+
     def enter(self, evening: str, asked: Entering, who: Person) -> EveningShown:
         """Somebody enters for themselves."""
 
-        def make(stored: StoredEvening, value: Evening, connection: Connection) -> Event:
-            if not may_see(stored, value, who, asked.invite):
-                raise Refusal("private", "This evening is private: come with its invitation", None, "invite")
+        def check(stored: StoredEvening, value: Evening, connection: Connection) -> None:
+            _check_sees(stored, value, who, asked.invite)
             self.limits.check_chips(connection, who.id, self.milliseconds())
-            return Enter((who.id,))
 
-        self._do(evening, who.id, asked.id, make)
-        return self.look(evening, who)
+        self._do(evening, who.id, asked.id, lambda _: Enter((who.id,)), check)
+        return self._look(evening, who, _anybody)
 
     def leave(self, evening: str, asked: Hosting, who: Person) -> EveningShown:
         """Somebody leaves."""
-        self._do(evening, who.id, asked.id, lambda *_: Leave(who.id))
-        return self.look(evening, who)
+        self._do(evening, who.id, asked.id, lambda _: Leave(who.id))
+        return self._look(evening, who, _anybody)  # of a private one they know the invitation
 
     def conduct(self, evening: str, act: HostAct, asked: Hosting, who: Person) -> EveningShown:
         """The host starts it, has it rest or go on, or calls it off."""
@@ -166,19 +201,18 @@ class Evenings:
             "resume": Resume(),
             "call_off": CallOff(),
         }
-        return self._host(evening, asked, who, f"evening_{act}", lambda *_: events[act])
+        return self._host(evening, asked, who, f"evening_{act}", lambda _: events[act])
 
     def remove(self, evening: str, asked: Removing, who: Person) -> EveningShown:
         """The host has somebody go."""
         person = asked.person
-        return self._host(evening, asked, who, "evening_remove", lambda *_: Leave(person, removed=True))
+        return self._host(evening, asked, who, "evening_remove", lambda _: Leave(person, removed=True))
 
     def add_bots(self, evening: str, asked: BotsAsked, who: Person) -> EveningShown:
         """The host has bots enter."""
 
-        def make(stored: StoredEvening, value: Evening, connection: Connection) -> Event:
-            taken = {each.id for each in value.entrants}
-            return bots_of(evening, asked.bots, taken)
+        def make(value: Evening) -> Event:
+            return bots_of(evening, asked.bots, {each.id for each in value.entrants})
 
         return self._host(evening, asked, who, "evening_bots", make)
 
@@ -202,16 +236,22 @@ class Evenings:
             raise Refusal("not_evening_host", "Only the host of this evening may do this", None)
         return self.look(evening, who)
 
-    def _do(self, evening: str, actor: str, command: str, make: Make) -> Evening:
-        """An event of an evening, once, in a transaction."""
+    def _do(self, evening: str, actor: str, command: str, make: Make, check: Check = _anybody) -> Evening:
+        """An event of an evening, once, in a transaction: what was done before asks nobody's leave."""
 
         def work(connection: Connection) -> tuple[Phase, Evening]:
             stored = locked_evening(connection, evening)
             value = load(stored.state)
-            event = make(stored, value, connection)
+            event, now = make(value), self.milliseconds()
             if _once(connection, Request(actor, command, content_of(evening, event))) is not None:
                 return value.phase, value
-            return value.phase, advance(connection, stored, event, actor, command, self.milliseconds())
+            check(stored, value, connection)
+            after = advance(connection, stored, event, actor, command, now)
+            if after.places > value.places:
+                origin = Origin(stored.host, stored.network)
+                check_evening(connection, origin, self.most, after.places)
+            rows.mark_seen(connection, evening, now)
+            return value.phase, after
 
         try:
             before, after = surely(lambda: self.store.write(work))
@@ -222,31 +262,31 @@ class Evenings:
 
     # Leagues
 
-    def leagues(self, who: Person | None) -> list[LeagueListed]:
-        """The leagues."""
+    def leagues(self, who: Person | None, after: str | None = None, most: int = PAGE) -> list[LeagueListed]:
+        """The leagues of which somebody may see an evening, and their own, from the one after another on."""
 
         def work(connection: Connection) -> list[LeagueListed]:
+            found = rows.list_leagues(connection, _viewer(who), after, most)
+            if found is None:
+                raise Refusal("no_league", NO_LEAGUE, None, "after")
             names = Names(connection)
-            found = []
-            for each in rows.all_leagues(connection):
-                evenings = _evenings(connection, each.id)
-                found.append(league_listed(each[:3], evenings, who, names))
-            return found
+            return [league_listed(each, who, names) for each in found]
 
         return self.store.read(work)
 
     def league(self, league: str, who: Person | None) -> LeagueShown:
-        """A league over its evenings."""
+        """A league over those of its evenings that somebody may see."""
 
         def work(connection: Connection) -> LeagueShown:
             found = rows.read_league(connection, league)
             if found is None:
-                raise Refusal("no_league", "There is no such league", None, "league")
-            return league_shown(found[:3], _evenings(connection, league), who, Names(connection))
+                raise Refusal("no_league", NO_LEAGUE, None, "league")
+            seen = rows.evenings_of_league(connection, league, _viewer(who))
+            return league_shown(found, [load(each.state) for each in seen], who, Names(connection))
 
         return self.store.read(work)
 
-    def begin_league(self, asked: LeagueAsked, who: Person) -> LeagueShown:
+    def begin_league(self, asked: LeagueAsked, who: Person, network: str = "") -> LeagueShown:
         """A new league; its id is made of who begins it and of the command, so that it is begun once."""
         check_printable(asked.name, "name", "A name has printable characters")
         new = StoredLeague(f"{who.id}.{asked.id}", asked.name.strip(), who.id, self.milliseconds())
@@ -256,6 +296,9 @@ class Evenings:
             if before is None:
                 if rows.count_leagues(connection, who.id) >= LEAGUES:
                     raise Refusal("rate", f"One person begins {LEAGUES} leagues, and no more", None)
+                if network:
+                    tries = {f"leagues {network}": BEGUN}
+                    self._tries.count_in(connection, "leagues from your network", tries)
                 rows.store_league(connection, new)
             elif before.name != new.name:
                 raise _id_used()
@@ -266,7 +309,7 @@ class Evenings:
     def _check_league(self, connection: Connection, league: str, who: Person) -> None:
         found = rows.read_league(connection, league)
         if found is None:
-            raise Refusal("no_league", "There is no such league", None, "league")
+            raise Refusal("no_league", NO_LEAGUE, None, "league")
         if found.host != who.id and who.role != "operator":
             raise Refusal(
                 "not_evening_host", "Only the host of a league puts evenings into it", None, "league"
@@ -283,6 +326,15 @@ def may_see(stored: StoredEvening, evening: Evening, who: Person | None, invite:
     return known or (bool(invite) and compare_digest(str(invite).encode(), stored.invite.encode()))
 
 
+def _check_sees(stored: StoredEvening, evening: Evening, who: Person | None, invite: str | None) -> None:
+    if not may_see(stored, evening, who, invite):
+        raise Refusal("private", PRIVATE, None, "invite")
+
+
+def _viewer(who: Person | None) -> Viewer:
+    return Viewer(None) if who is None else Viewer(who.id, who.role == "operator")
+
+
 def bots_of(evening: str, more: int, taken: Collection[str] = ()) -> Enter:
     """Bots that enter under the first free numbers; they play in the ways that there are, in turn."""
     kinds = list(BOTS)
@@ -296,10 +348,6 @@ def _read(connection: Connection, evening: str) -> StoredEvening:
     if stored is None:
         raise Refusal("no_evening", NO_EVENING, None, "evening")
     return stored
-
-
-def _evenings(connection: Connection, league: str) -> list[Evening]:
-    return [load(each.state) for each in rows.evenings_of_league(connection, league)]
 
 
 def _once(connection: Connection, asked: Request) -> str | None:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from pydantic import BaseModel
 
 from pitboss.cage import operator_rows
-from pitboss.cage.deeds import OtherContent, Request, canonical, first_answer
+from pitboss.cage.deeds import OtherContent, Request, any_answer, canonical, first_answer
 from pitboss.cage.errors import Conflict
 from pitboss.cage.operator_rows import Act, ActQuery
 from pitboss.cage.people import Person, person_called, read_person
@@ -90,6 +90,21 @@ def first_act(connection: Connection, command: Command) -> ActShown | None:
 def known_act(store: Store, command: Command) -> ActShown | None:
     """`first_act`, in a transaction of its own."""
     return store.read(lambda connection: first_act(connection, command))
+
+
+def act_about_nobody(store: Store, command: Command) -> ActShown | None:
+    """The act of a command about a person whom nobody finds any more; the rest of what is asked is given."""
+
+    def work(connection: Connection) -> ActShown | None:
+        answer = any_answer(connection, command.deed.actor, command.deed.command)
+        if answer is None:
+            return None
+        act = operator_rows.read_act(connection, json.loads(answer)["act"])
+        asked = {key: value for key, value in json.loads(act.after)["asked"].items() if key != "person"}
+        same = (act.what, asked) == (command.what, command.asked)
+        return _shown(connection, act, repeated=True) if same else None
+
+    return store.read(work)
 
 
 def do_once(

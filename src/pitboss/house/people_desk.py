@@ -17,7 +17,7 @@ from pitboss.cage.ids import operator_actor
 from pitboss.cage.people import Person, Token, digest_of
 from pitboss.cage.store import Connection, Store
 from pitboss.house.durations import DAY
-from pitboss.house.operator_journal import ActShown, Change, Command, do_once, somebody
+from pitboss.house.operator_journal import ActShown, Change, Command, act_about_nobody, do_once, somebody
 from pitboss.house.people import erase_person
 from pitboss.house.play_limits import exclusion
 from pitboss.money import Cents
@@ -49,23 +49,30 @@ class PeopleDesk:
         """A person by name, or else by id."""
         return self.store.read(lambda connection: somebody(connection, name))
 
-    def grant(self, id_: str, person: str, cents: Cents, why: str) -> ActShown:
-        """Gives play money to the account of a person, out of the mint."""
+    def grant(self, id_: str, account: str, cents: Cents, why: str) -> ActShown:
+        """Gives play money to an account, out of the mint."""
+        asked = {"person": account, "cents": cents, "why": why}
+        return self._act(id_, "grant", asked, lambda: self._give(id_, account, cents, why))
 
-        def give() -> Change:
-            before = self.pit.funds(person)
-            self.pit.grant(person, cents, operator_actor(self.operator), id_, why)
-            after = {"person": person, "funds": before + cents, "granted": cents, "why": why}
-            return Change({"person": person, "funds": before}, after)
+    def grant_to(self, id_: str, name: str, cents: Cents, why: str) -> ActShown:
+        """The same to the account of a person."""
 
-        asked = {"person": person, "cents": cents, "why": why}
-        return do_once(self.store, self._command(id_, "grant", asked), self.milliseconds(), give)
+        def give(known: Person) -> Change:
+            return self._give(id_, known.id, cents, why)
+
+        return self._about(name, id_, "grant", {"cents": cents, "why": why}, give)
+
+    def _give(self, id_: str, account: str, cents: Cents, why: str) -> Change:
+        before = self.pit.funds(account)
+        self.pit.grant(account, cents, operator_actor(self.operator), id_, why)
+        after = {"person": account, "funds": before + cents, "granted": cents, "why": why}
+        return Change({"person": account, "funds": before}, after)
 
     def exclude(self, id_: str, name: str, until: int, why: str) -> ActShown:
         """Keeps a person from playing, and has them go from the tables."""
-        known, now = self.find(name), self.milliseconds()
+        now = self.milliseconds()
 
-        def write(connection: Connection) -> Change:
+        def write(connection: Connection, known: Person) -> Change:
             limits = play_limits.read_limits(connection, known.id, lock=True)
             if limits is None:
                 raise _gone()
@@ -75,33 +82,33 @@ class PeopleDesk:
             before = {"person": known.id, "excluded_until": limits.excluded_until}
             return Change(before, {"person": known.id, "excluded_until": until, "why": why})
 
-        return self._act(id_, "exclude", {"person": known.id, "until": until, "why": why}, write)
+        return self._write(name, id_, "exclude", {"until": until, "why": why}, write)
 
     def reset_password(self, id_: str, name: str, why: str) -> ResetMade:
         """A link with which a person sets another password, for the operator to hand over.
 
         The old password is good until then, and an older link no more.
         """
-        known, now, secret = self.find(name), self.milliseconds(), self.new_secret()
-        if known.guest:
-            text = f"{known.shown} is a guest and has no password to set again"
-            raise Refusal("credentials", text, None, "person")
+        now, secret = self.milliseconds(), self.new_secret()
 
-        def write(connection: Connection) -> Change:
+        def write(connection: Connection, known: Person) -> Change:
+            if known.guest:
+                text = f"{known.shown} is a guest and has no password to set again"
+                raise Refusal("credentials", text, None, "person")
             people.drop_tokens(connection, known.id, "reset")
             people.keep_token(
                 connection, Token(digest_of(secret), known.id, "reset", now, now + RESET, None, "", "")
             )
             return Change({}, {"person": known.id, "until": now + RESET, "why": why})
 
-        act = self._act(id_, "reset password", {"person": known.id, "why": why}, write)
+        act = self._write(name, id_, "reset password", {"why": why}, write)
         return ResetMade(act, None if act.repeated else secret)
 
     def sign_out(self, id_: str, name: str, why: str) -> ActShown:
         """Ends all sessions of a person and of their programs, and has them go from the tables."""
-        known, now = self.find(name), self.milliseconds()
+        now = self.milliseconds()
 
-        def write(connection: Connection) -> Change:
+        def write(connection: Connection, known: Person) -> Change:
             ended = {
                 kind: len(people.tokens_of(connection, known.id, kind)) for kind in ("session", "bearer")
             }
@@ -109,30 +116,50 @@ class PeopleDesk:
             write_departure(connection, known.id, "signed_out", now)
             return Change({"person": known.id, **ended}, {"person": known.id, "why": why})
 
-        return self._act(id_, "sign out", {"person": known.id, "why": why}, write)
+        return self._write(name, id_, "sign out", {"why": why}, write)
 
     def delete(self, id_: str, name: str, why: str) -> ActShown:
         """Erases a person: name, password, limits, sessions, progress. Money left goes back to the mint."""
-        known, now = self.find(name), self.milliseconds()
-        if known.role == "operator":
-            text = f"{known.shown} is an operator: take the role away first (pitboss operator remove)"
-            raise Refusal("operator", text, None, "person")
+        now = self.milliseconds()
 
-        def write(connection: Connection) -> Change:
+        def write(connection: Connection, known: Person) -> Change:
+            if known.role == "operator":
+                text = f"{known.shown} is an operator: take the role away first (pitboss operator remove)"
+                raise Refusal("operator", text, None, "person")
             erase_person(connection, known.id, now)
             write_departure(connection, known.id, "signed_out", now)
             return Change({"person": known.id}, {"person": known.id, "deleted": True, "why": why})
 
-        return self._act(id_, "delete", {"person": known.id, "why": why}, write)
+        return self._write(name, id_, "delete", {"why": why}, write)
 
-    def _command(self, id_: str, what: str, asked: dict[str, Any]) -> Command:
-        return Command(self.operator, id_, what, asked)
-
-    def _act(
-        self, id_: str, what: str, asked: dict[str, Any], write: Callable[[Connection], Change]
+    def _write(
+        self,
+        name: str,
+        id_: str,
+        what: str,
+        asked: dict[str, Any],
+        write: Callable[[Connection, Person], Change],
     ) -> ActShown:
-        command = self._command(id_, what, asked)
-        return do_once(self.store, command, self.milliseconds(), lambda: self.store.write(write))
+        def work(known: Person) -> Change:
+            return self.store.write(lambda connection: write(connection, known))
+
+        return self._about(name, id_, what, asked, work)
+
+    def _about(
+        self, name: str, id_: str, what: str, asked: dict[str, Any], work: Callable[[Person], Change]
+    ) -> ActShown:
+        """An act about a person by name or id; one that was done may have deleted them."""
+        try:
+            known = self.find(name)
+        except Refusal:
+            found = act_about_nobody(self.store, Command(self.operator, id_, what, asked))
+            if found is None:
+                raise
+            return found
+        return self._act(id_, what, {"person": known.id, **asked}, lambda: work(known))
+
+    def _act(self, id_: str, what: str, asked: dict[str, Any], work: Callable[[], Change]) -> ActShown:
+        return do_once(self.store, Command(self.operator, id_, what, asked), self.milliseconds(), work)
 
 
 def _gone() -> Refusal:

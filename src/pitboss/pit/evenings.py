@@ -11,7 +11,14 @@ from typing import Any
 
 from pitboss.cage.deed_chain import hashed
 from pitboss.cage.deeds import Request, canonical, first_answer
-from pitboss.cage.evenings import StoredEvening, advance_evening, read_evening, store_evening, write_event
+from pitboss.cage.evenings import (
+    StoredEvening,
+    advance_evening,
+    read_evening,
+    store_evening,
+    write_entrants,
+    write_event,
+)
 from pitboss.cage.ids import chips_account, tray_account
 from pitboss.cage.ledger import Transfer, read_balances
 from pitboss.cage.posting import do_deed
@@ -66,11 +73,16 @@ def open_evening(
     invite: str,
     command: str,
     now: int,
+    network: str = "",
 ) -> Evening:
-    """Stores a new evening."""
+    """Stores a new evening, that was announced from a network."""
     value = announce(evening, event, now)
+    private, state = event.plan.private, dump(value)
     store_evening(
-        connection, StoredEvening(evening, event.host, league, value.phase, invite, now, 1, dump(value))
+        connection,
+        StoredEvening(
+            evening, event.host, league, value.phase, invite, now, 1, private, network, 0, now, state
+        ),
     )
     asked = Request(event.host, command, content_of(evening, event))
     body = dump_event(event)
@@ -86,7 +98,8 @@ def advance(
     evening = load(stored.state)
     outcome = step(evening, event, now)
     after = outcome.evening
-    advance_evening(connection, stored, after.phase, dump(after))
+    advance_evening(connection, stored, after.phase, dump(after), after.places)
+    write_entrants(connection, evening.id, after.people - evening.people, evening.people - after.people)
     asked = Request(actor, command, content_of(evening.id, event))
     number, body = stored.version + 1, dump_event(event)
     moved = transfers_of(evening.id, outcome.moved)

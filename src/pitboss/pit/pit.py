@@ -52,8 +52,10 @@ class Pit:
         own_meter: bool = False,
         owner: str | None = None,
         evening: str | None = None,
+        asked_with: str = "",
     ) -> PitTable:
-        """A new table. Opening it again with the same command id finds it as it is.
+        """A new table. Opening it again with the same command id finds it as it is; `asked_with` is a digest
+        of what else was asked with it.
 
         Where people play with chips, the meter is always the table's own; the chips may be an evening's.
         A table of which one round could pay more than the books bear is refused, whoever opens it. It is
@@ -69,7 +71,8 @@ class Pit:
             table_id, sheet.hash, table.min, table.max, 0, 0, 0, START, False, purse, meter, evening=evening
         )
         till = till_of(new)
-        asked = Request(actor, command, canonical(opening(new)))
+        more = {"asked": asked_with} if asked_with else {}
+        asked = Request(actor, command, canonical(opening(new) | more))
 
         def work(connection: Connection) -> None:
             if first_answer(connection, asked) is not None:
@@ -78,7 +81,7 @@ class Pit:
             journal.store_table(connection, new)
             starts = sheet.meter is not None and not _funded(connection, till.meter_account)
             moved = first_meter(till, sheet) if starts else ()
-            do_deed(connection, asked, canonical({"table": table_id}), self.now(), moved)
+            do_deed(connection, asked, canonical({"table": table_id, **more}), self.now(), moved)
 
         try:
             surely(lambda: self.store.write(work))

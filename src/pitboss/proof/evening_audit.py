@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, or_, select
 from pitboss.cage.deed_chain import hashed
 from pitboss.cage.ids import chips_account
 from pitboss.cage.ledger import Account, Transfer
-from pitboss.cage.schema import accounts, deeds, evening_events, evenings, felts, transfers
+from pitboss.cage.schema import accounts, deeds, entrants, evening_events, evenings, felts, transfers
 from pitboss.evening.events import Announce, Count, Event, load_event
 from pitboss.evening.model import Evening, dump
 from pitboss.evening.step import announce, step
@@ -72,7 +72,7 @@ class EveningAudit:
             except Refusal as refusal:
                 self._spoiled.add(evening)
                 raise Wrong(f"against the rules of the evening {evening}: {refusal}") from None
-            if sorted(moved) != sorted(expected):
+            if Counter(moved) != Counter(expected):
                 raise Wrong(f"event {number} of the evening {evening} moves other chips than were moved")
         asked: dict[str, Any] = json.loads(content_of(evening, event))
         return asked
@@ -104,19 +104,30 @@ class EveningAudit:
 
     def end(self) -> None:
         """Holds every evening to what its events give, and every count to the ledger."""
+        entered = defaultdict[str, set[str]](set)
+        for evening, person in rows(self.connection, select(entrants.c.evening, entrants.c.person)):
+            entered[evening].add(person)
         for row in rows(self.connection, select(evenings)):
-            value, told = self._values.get(row.id), self._told[row.id]
+            value, told, people = self._values.get(row.id), self._told[row.id], entered.pop(row.id, set())
             if row.id in self._spoiled:
                 continue
-            said = None if value is None else (dump(value), value.phase, value.made, value.host)
-            if said != (row.state, row.phase, row.made, row.host):
+            said = (row.state, row.phase, row.made, row.host, row.private, row.places, people)
+            if value is None or said != _row_of(value):
                 self.findings.fault(f"Evening {row.id} stands otherwise than its events give")
             if told != row.version:
                 self.findings.fault(f"Evening {row.id} has {row.version} events, and {told} deeds of them")
+        if entered:
+            self.findings.fault("People have entered evenings that are not there")
         if sum(self._told.values()) != self.findings.figures[evening_events.name]:
             self.findings.fault("There are events of evenings that no deed tells of")
         for fault in wrong_stacks(self.connection):
             self.findings.fault(fault)
+
+
+def _row_of(value: Evening) -> tuple[object, ...]:
+    """What the rows of an evening say of it, beside its events."""
+    plan = value.plan
+    return dump(value), value.phase, value.made, value.host, plan.private, value.places, value.people
 
 
 def wrong_stacks(connection: Connection) -> Iterator[str]:

@@ -84,9 +84,11 @@ def _asked(
         case {"swept": int(cents), **rest} if not rest and canonical(said) == answer:
             return _chips("Sweep", cents, moved, places)
         case {"table": str(table_id), **rest} if (
-            not rest and table_id in places and canonical(said) == answer
+            rest.keys() <= {"asked"} and table_id in places and canonical(said) == answer
         ):
-            return _opening(places[table_id], moved, sheets)
+            return _opening(places[table_id], moved, sheets) | {
+                str(key): value for key, value in rest.items()
+            }
         case {"evening": str(evening), "event": int(number), "body": str(body), **rest} if (
             not rest and canonical(said) == answer
         ):

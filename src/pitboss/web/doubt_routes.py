@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from pitboss.cage.people import Person
-from pitboss.house.dispute_desk import DisputeListed, doubt, last_dispute
+from pitboss.house.dispute_desk import DisputeListed, dispute_for, doubt
 from pitboss.house.history import receipt_for
 from pitboss.house.request_shapes import Asked
 from pitboss.round import Refusal, parse_round
@@ -39,7 +39,7 @@ async def the_doubt(round_id: str, who: SignedIn, house: TheHouse) -> DoubtShown
 
     def work() -> DoubtShown:
         check_played(house, round_id, who)
-        return DoubtShown(dispute=last_dispute(house.store, round_id))
+        return DoubtShown(dispute=dispute_for(house.store, round_id, who))
 
     return await house.in_pool(work)
 
@@ -47,13 +47,18 @@ async def the_doubt(round_id: str, who: SignedIn, house: TheHouse) -> DoubtShown
 @routes.post("/rounds/{round_id}/dispute", status_code=201)
 async def doubt_a_round(round_id: str, body: Doubted, who: SignedIn, house: TheHouse) -> DoubtShown:
     """Asks the house to judge a round of one's own again; once for each round."""
-    return DoubtShown(dispute=await house.in_pool(lambda: doubt_own(house, round_id, who, body.text)))
+
+    def work() -> DoubtShown:
+        doubt_own(house, round_id, who, body.text)
+        return DoubtShown(dispute=dispute_for(house.store, round_id, who))
+
+    return await house.in_pool(work)
 
 
-def doubt_own(house: House, round_id: str, who: Person, text: str) -> DisputeListed | None:
+def doubt_own(house: House, round_id: str, who: Person, text: str) -> None:
     """A doubt of somebody who has played in the round."""
     check_played(house, round_id, who)
-    return doubt(house.store, who.id, round_id, text, house.milliseconds)
+    doubt(house.store, who.id, round_id, text, house.milliseconds)
 
 
 def check_played(house: House, round_id: str, who: Person) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Response
+from fastapi import APIRouter, Header, Query, Request, Response
+from pydantic import Field
 
 from pitboss.house.evening_requests import (
     BotsAsked,
@@ -18,10 +19,21 @@ from pitboss.house.evening_requests import (
     Removing,
 )
 from pitboss.house.evening_views import EveningListed, EveningShown, LeagueListed, LeagueShown
-from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
+from pitboss.house.evenings import PAGE
+from pitboss.house.rate_limit import network_of
+from pitboss.house.request_shapes import Key
+from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, address_of
+from pitboss.web.operator_requests import Wanted
 from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api", tags=["evenings"])
+
+
+class PageWanted(Wanted):
+    """A page of a list: what comes after one that is named by its id."""
+
+    after: Key | None = None
+    most: Annotated[int, Field(ge=1, le=PAGE)] = PAGE
 
 
 async def _act(house: House, work: Callable[[], EveningShown]) -> EveningShown:
@@ -32,15 +44,18 @@ async def _act(house: House, work: Callable[[], EveningShown]) -> EveningShown:
 
 
 @routes.get("/evenings")
-def evenings(who: MaybePerson, house: TheHouse) -> list[EveningListed]:
-    """The evenings one may look at, the latest first."""
-    return house.evenings.listed(who)
+def evenings(
+    who: MaybePerson, house: TheHouse, wanted: Annotated[PageWanted, Query()]
+) -> list[EveningListed]:
+    """The evenings one may look at: those that are not over first, of these one's own, then the latest."""
+    return house.evenings.listed(who, wanted.after, wanted.most)
 
 
 @routes.post("/evenings", status_code=201)
-async def announce(body: EveningAsked, who: SignedIn, house: TheHouse) -> EveningShown:
+async def announce(body: EveningAsked, who: SignedIn, house: TheHouse, request: Request) -> EveningShown:
     """Announces an evening; who does is its host, and may enter like everybody else."""
-    return await _act(house, lambda: house.evenings.announce(body, who))
+    network = network_of(address_of(request))
+    return await _act(house, lambda: house.evenings.announce(body, who, network))
 
 
 @routes.get(
@@ -97,18 +112,19 @@ async def conduct(evening: str, act: HostAct, body: Hosting, who: SignedIn, hous
 
 
 @routes.get("/leagues")
-def leagues(who: MaybePerson, house: TheHouse) -> list[LeagueListed]:
-    """The leagues, by name."""
-    return house.evenings.leagues(who)
+def leagues(who: MaybePerson, house: TheHouse, wanted: Annotated[PageWanted, Query()]) -> list[LeagueListed]:
+    """One's own leagues, and those of which one may see an evening, the latest first."""
+    return house.evenings.leagues(who, wanted.after, wanted.most)
 
 
 @routes.post("/leagues", status_code=201)
-async def begin_league(body: LeagueAsked, who: SignedIn, house: TheHouse) -> LeagueShown:
+async def begin_league(body: LeagueAsked, who: SignedIn, house: TheHouse, request: Request) -> LeagueShown:
     """Begins a league: its host puts evenings into it when they announce them."""
-    return await house.in_pool(lambda: house.evenings.begin_league(body, who))
+    network = network_of(address_of(request))
+    return await house.in_pool(lambda: house.evenings.begin_league(body, who, network))
 
 
 @routes.get("/leagues/{league}")
 def league(league: str, who: MaybePerson, house: TheHouse) -> LeagueShown:
-    """A league: what its evenings that have ended add up to."""
+    """A league: what those of its evenings that have ended, and that one may see, add up to."""
     return house.evenings.league(league, who)

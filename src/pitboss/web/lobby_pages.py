@@ -76,7 +76,8 @@ async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Respo
             room = house.floor.room(own)
         else:
             title, seat = f"{who.shown}'s table"[:60], _middle(sheet)
-            asked = OpenTable(house=sheet.id, title=title, clock=False, private=True, seat=seat)
+            new = house.floor.new_id()
+            asked = OpenTable(id=new, house=sheet.id, title=title, clock=False, private=True, seat=seat)
             room = await open_own_room(house, asked, who, asker(request, who))
         await room.do(HaveBots(bots))
     except Refusal as refusal:
@@ -89,7 +90,7 @@ async def open_a_table(request: Request, who: MaybePerson, house: TheHouse) -> R
     """A table as its host wants it, who sits there at once."""
     form, secret = await form_of(request), None
     try:
-        asked = _asked(form)
+        asked = _asked(form, house.floor.new_id())
         who, secret = await somebody(request, who, house)
         room = await open_own_room(house, asked, who, asker(request, who))
     except (Refusal, SheetRefused) as fault:
@@ -175,11 +176,12 @@ def _to_table(request: Request, house: House, table: str, secret: str | None) ->
     return answer
 
 
-def _asked(form: Filled) -> OpenTable:
+def _asked(form: Filled, id_: str) -> OpenTable:
     """The table a form asks for, in the shape in which programs ask for one."""
     kind = form.get("bot", "optimal")
     try:
         return OpenTable(
+            id=id_,
             house=form.get("house", ""),
             title=form.get("title", "").strip() or "Table",
             low=amount(form, "low"),

@@ -134,7 +134,7 @@ def _asked(who: Person, what: str, table: str, body: Reasoned, **more: Any) -> C
 async def grant(body: Granted, who: Operator, house: TheHouse) -> ActShown:
     """Gives play money to a person, out of the mint."""
     desk = people_desk_of(house, who)
-    return await house.in_pool(lambda: desk.grant(body.id, desk.find(body.person).id, body.cents, body.why))
+    return await house.in_pool(lambda: desk.grant_to(body.id, body.person, body.cents, body.why))
 
 
 @routes.get("/acts")

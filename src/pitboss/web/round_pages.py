@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pitboss.cage.people import Person
 from pitboss.cage.round_search import Only
 from pitboss.floor.replay_steps import replayed
-from pitboss.house.dispute_desk import last_dispute
+from pitboss.house.dispute_desk import dispute_for
 from pitboss.house.history import receipt_for, rounds_of, title_of
 from pitboss.house.sitting import last_rounds
 from pitboss.round import Refusal, parse_round
@@ -102,7 +102,7 @@ def _round(
         who,
         STATUS.get(refusal.code, 422) if refusal else 200,
         played=played,
-        dispute=last_dispute(house.store, round_id) if played else None,
+        dispute=dispute_for(house.store, round_id, who) if who and played else None,
         refusal=refusal,
         round_id=round_id,
         title=title,

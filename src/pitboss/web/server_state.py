@@ -137,7 +137,7 @@ def open_house(
         metrics,
         Load(settings.longest_wait / 1000, settings.threads),
         Departures(store, floor, milliseconds),
-        Evenings(store, limits, milliseconds, entropy, new_id, settings.offered),
+        Evenings(store, limits, milliseconds, entropy, new_id, settings.offered, settings.most),
         Incidents(store, milliseconds),
         entropy,
         AuditRunner(store, settings.db, milliseconds, partial(_in_pool, floor, pool)),

@@ -13,6 +13,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from pitboss.desk.question import SECONDS
 from pitboss.floor.settings import Clock
+from pitboss.floor.table_quota import Most
 from pitboss.house.newcomers import FIRST, Newcomers, Registration
 from pitboss.round import Refusal
 from pitboss.sheet import houses
@@ -149,6 +150,11 @@ class ServeSettings(BaseModel):
     def offered(self) -> tuple[str, ...]:
         """The houses at whose tables one can play here, in the order in which they are always named."""
         return tuple(each for each in houses() if each in (self.houses or houses()))
+
+    @property
+    def most(self) -> Most:
+        """How many tables may be open."""
+        return Most(self.most_tables, self.most_tables_each, self.most_tables_address)
 
     @property
     def newcomers(self) -> Newcomers:

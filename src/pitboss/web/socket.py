@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from pitboss.cage.deeds import was_done
+from pitboss.cage.deeds import any_answer
 from pitboss.cage.people import Person
 from pitboss.cage.store import Connection
 from pitboss.faults import CageFault
@@ -285,7 +285,7 @@ class TableSocket:
         store = self.house.store
         try:
             return await self.house.in_pool(
-                lambda: store.read(lambda connection: was_done(connection, me, command))
+                lambda: store.read(lambda connection: any_answer(connection, me, command)) is not None
             )
         except CageFault:  # nobody can say: it may come again
             return False

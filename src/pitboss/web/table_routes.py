@@ -9,6 +9,10 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import BaseModel, Field
 
+from pitboss.cage.deed_chain import hashed
+from pitboss.cage.deeds import OtherContent, any_answer, canonical
+from pitboss.cage.errors import Conflict
+from pitboss.cage.operator_rows import settings_of_table
 from pitboss.cage.people import Person
 from pitboss.cage.store import Connection
 from pitboss.desk.question import question
@@ -20,8 +24,9 @@ from pitboss.floor.elsewhere import Elsewhere
 from pitboss.floor.frames import table_view
 from pitboss.floor.listing import Listed
 from pitboss.floor.live_state import LiveState
+from pitboss.floor.messages import Id
 from pitboss.floor.settings import Settings
-from pitboss.floor.table_quota import Most, Origin, check_places, take_place
+from pitboss.floor.table_quota import Origin, check_places, take_place
 from pitboss.floor.table_runner import Room
 from pitboss.floor.view_types import TableView
 from pitboss.house.digests import keyed_digest
@@ -56,8 +61,9 @@ Odds = Annotated[int, Field(ge=0, le=999_999_999)]
 
 
 class OpenTable(Asked):
-    """A table to open: of a house, or by a sheet that the opener brings."""
+    """A table to open: of a house, or by a sheet that the opener brings. `id` makes repeating it safe."""
 
+    id: Id
     house: Annotated[str, Field(max_length=40)] | None = None
     sheet: Annotated[str, Field(max_length=LARGEST_SHEET)] | None = None  # TOML, instead of a house
     title: Title
@@ -101,8 +107,39 @@ def lobby(who: MaybePerson, house: TheHouse) -> list[Listed]:
 @routes.post("/tables", status_code=201)
 async def open_a_table(body: OpenTable, who: SignedIn, house: TheHouse, asker: TheAsker) -> Opened:
     """Opens a table; its opener is its host, and has a seat there at once who asks for one."""
-    room = await open_own_room(house, body, who, asker)
+    before = await house.in_pool(lambda: opened_before(house, body, who))
+    if before is not None:
+        return before
+    try:
+        room = await open_own_room(house, body, who, asker)
+    except (Conflict, OtherContent):  # the same command came by another way at the same time
+        before = await house.in_pool(lambda: opened_before(house, body, who))
+        if before is None:
+            raise
+        return before
     return Opened(table=room.live.id, invite=room.live.settings.invite)
+
+
+def opened_before(house: House, body: OpenTable, who: Person) -> Opened | None:
+    """The table that somebody has opened with this command; its id for anything else is refused."""
+
+    def work(connection: Connection) -> Opened | None:
+        answer = any_answer(connection, who.id, body.id)
+        if answer is None:
+            return None
+        said = json.loads(answer)
+        if said.get("asked") != asked_with(body):
+            text = "This command id was used before for something else: take a new one for each command"
+            raise Refusal("id_used", text, None, "id")
+        kept = settings_of_table(connection, said["table"])
+        return Opened(table=said["table"], invite=json.loads(kept or "{}").get("invite", ""))
+
+    return house.store.read(work)
+
+
+def asked_with(body: OpenTable) -> str:
+    """A digest of what is asked for a table."""
+    return hashed(canonical(body.model_dump(exclude={"id"})))
 
 
 async def open_own_room(house: House, body: OpenTable, who: Person, asker: Asker) -> Room:
@@ -125,8 +162,7 @@ async def open_room(
 
     What is to be done `beside` is stored with the table or not at all.
     """
-    allowed, floor = house.settings, house.floor
-    most = Most(allowed.most_tables, allowed.most_tables_each, allowed.most_tables_address)
+    most, floor = house.settings.most, house.floor
     network = network_of(address_of(asker.request)) if asker else ""
 
     def check(connection: Connection) -> None:
@@ -178,7 +214,8 @@ async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker |
         invite=wanted.invite,
         host=wanted.host,
     )
-    room = await house.floor.open(settings, table, wanted.actor, wanted.name, wanted.beside)
+    named = {"command": body.id, "asked_with": asked_with(body)} if wanted.opener is not None else {}
+    room = await house.floor.open(settings, table, wanted.actor, wanted.name, wanted.beside, **named)
     if body.seat is not None and wanted.opener is not None:
         name, avatar = shown_as(wanted.opener)
         await room.come(wanted.opener.id, name, avatar=avatar)

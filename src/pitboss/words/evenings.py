@@ -32,6 +32,7 @@ _NEWS = {
     "paused": "The evening is paused.",
     "resumed": "The evening goes on.",
     "calling_off": "The evening is called off after this round.",
+    "deserted": "Nobody was left at the tables: the evening is called off.",
     "called_off": "The evening was called off.",
     "ended": "The evening is over.",
 }

@@ -233,6 +233,23 @@ def test_a_deleted_persons_name_is_not_in_the_journal(edge: Edge, desk: Desk) ->
     assert desk.refused("grants", person=ann.id, cents=1, why="x") == (404, "no_person")
 
 
+def test_what_was_done_to_a_person_is_answered_again_when_they_are_gone(edge: Edge, desk: Desk) -> None:
+    ann = named(edge, "Ann")
+    asked: dict[str, dict[str, object]] = {
+        "grants": {"person": "Ann", "cents": 500},
+        "people/Ann/sign-out": {},
+        "people/Ann/exclude": {"until": int(edge.time * 1000) + 10 * 86_400_000},
+        f"people/{ann.id}/delete": {},
+    }
+    bodies = {path: {"id": edge.new_id(), "why": "because", **more} for path, more in asked.items()}
+    first = {path: desk.ask("POST", path, json=body).json() for path, body in bodies.items()}
+    for path, body in bodies.items():
+        assert desk.ask("POST", path, json=body).json() == first[path] | {"repeated": True}
+        other = desk.ask("POST", path, json=body | {"why": "another reason"})
+        assert (other.status_code, other.json()["code"]) == (404, "no_person")
+    assert len(desk.acts(kind="delete")) == 1
+
+
 def test_repeating_a_stop_stops_nothing_again(edge: Edge, desk: Desk) -> None:
     table = desk.opens()
     first = desk.ask("POST", f"tables/{table}/freeze", json=LATE).json()

@@ -60,6 +60,41 @@ def test_a_doubted_round_is_open_until_an_operator_closes_it(edge: Edge, desk: D
     assert audit(edge.store).faults == ()
 
 
+def test_what_a_player_says_of_a_round_and_is_answered_is_for_no_other_player(edge: Edge, desk: Desk) -> None:
+    table, ann, bob = desk.opens(), named(edge, "Ann"), named(edge, "Bob")
+    with ann.join(table) as first, bob.join(table) as second:
+        first.sits(1)
+        second.sits(2)
+        first.done("bets", seat=1, wagers={"ante": 1000})
+        second.done("bets", seat=2, wagers={"ante": 1000})
+        first.done("ready")
+        second.done("ready")
+        first.done("fold", seat=1)
+        second.done("fold", seat=2)
+    path = f"/rounds/{table}:1"
+    ann.ask("POST", f"/api{path}/dispute", json={"text": "Bob has seen my cards"})
+
+    def read_by_bob(verdict: str | None) -> None:
+        told = bob.ask("GET", f"/api{path}/dispute")
+        assert told.json()["dispute"]["text"] is None
+        assert (told.json()["dispute"]["closed"] or {"verdict": None})["verdict"] == verdict
+        for text in (told.text, bob.ask("GET", path).text):
+            assert "seen my cards" not in text
+            assert "Bob has shown" not in text
+
+    read_by_bob(None)
+    also = bob.ask("POST", f"/api{path}/dispute", json={"text": "I was paid wrongly"})
+    assert (also.status_code, "seen my cards" in also.text) == (201, False)
+    desk.does(f"rounds/{table}:1/dispute/close", verdict="stands", why="Bob has shown us that he did not")
+    read_by_bob("stands")
+    mine = ann.ask("GET", f"/api{path}/dispute").json()["dispute"]
+    assert (mine["text"], mine["closed"]["why"]) == (
+        "Bob has seen my cards",
+        "Bob has shown us that he did not",
+    )
+    assert desk.sees("disputes", state="closed")["disputes"] == [mine]
+
+
 def test_the_page_of_a_round_asks_and_answers_without_a_script(edge: Edge, desk: Desk) -> None:
     table, ann, bob = desk.opens(), named(edge, "Ann"), named(edge, "Bob")
     play(edge, ann, table)
@@ -92,7 +127,8 @@ def test_on_every_kind_of_database(store: Store) -> None:
     desk = DisputeDesk("olga", store, lambda: int(NOON))
     ended = [f"{house}:{number}" for house in tables for number in (1, 2, 3)][: MOST_OPEN + 1]
     for number, round_ in enumerate(ended[:-1]):
-        found = doubt(store, "ann", round_, f"number {number}", number)
+        doubt(store, "ann", round_, f"number {number}", number)
+        found = last_dispute(store, round_)
         assert found is not None
         assert found.round == round_
     with pytest.raises(Refusal, match="wait for an answer"):

@@ -1,7 +1,7 @@
 // The bar over the page: what is changed, and what can be done with it.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { call, Refused, somebody } from "../../shared/api.ts";
+import { call, newId, Refused, somebody } from "../../shared/api.ts";
 import { icon } from "../../shared/art.ts";
 import { dollars } from "../../shared/money.ts";
 import { BAR, KNOBS, LAB } from "../../words/lab.ts";
@@ -48,6 +48,8 @@ async function share(store: LabStore): Promise<void> {
   }
 }
 
+let last = { text: "", id: "" }; // what was asked last: asked again without an answer, it opens one table
+
 /** The sheet as it stands here, at a table of one's own. */
 async function open(store: LabStore, told: Overview | undefined): Promise<void> {
   note(store, BAR.opening);
@@ -56,7 +58,11 @@ async function open(store: LabStore, told: Overview | undefined): Promise<void> 
     const answer = await fetch(store.api("/sheet.toml"), { credentials: "same-origin" });
     const sheet = await answer.text();
     const asked = told?.changed ? { sheet } : { house: store.state.house };
-    const made = await call<{ table: string }>("POST", "/api/tables", { ...asked, title: BAR.title(told?.name ?? store.state.house).slice(0, 60), clock: false, private: true });
+    const wanted = { ...asked, title: BAR.title(told?.name ?? store.state.house).slice(0, 60), clock: false, private: true };
+    const text = JSON.stringify(wanted);
+    if (text !== last.text) last = { text, id: newId() };
+    const made = await call<{ table: string }>("POST", "/api/tables", { id: last.id, ...wanted });
+    last.text = "";
     location.assign(`/tables/${made.table}`);
   } catch (fault) {
     note(store, fault instanceof Refused ? fault.message : LAB.lost);
