@@ -25,6 +25,8 @@ from pitboss.round import Refusal
         ("さくらサクラ桜", "さくらサクラ桜"),
         ("हिन्दी", "हिन्दी"),
         ("O'Brien", "O'Brien"),
+        ("Nicholas Cage", "Nicholas Cage"),
+        ("Mary House", "Mary House"),
         ("O\u2019Brien", "O'Brien"),  # the apostrophe of a phone
         ("Ｏ＇Brien", "O'Brien"),
         ("José María", "José María"),

@@ -16,10 +16,14 @@ LONGEST: Final = 24  # characters of a name
 
 # Whoever is called so, or has such a word in a name, would be believed, or taken for the table.
 _OFFICES: Final = """
-admin administrator bank banker bot cage cashier croupier dealer guest house mint moderator official operator
-pit pitboss proposition security staff support sysadmin system
+admin administrator banker bot cashier croupier dealer guest moderator official operator pitboss
+proposition security staff support sysadmin system
 """
-_RESERVED: Final = "anonymous deleted everyone floor me nobody null owner player root table undefined you"
+# No name is made of these words alone, but they may be part of one: Nicholas Cage.
+_RESERVED: Final = """
+anonymous bank cage deleted everyone floor house me mint nobody null our owner pit player root table the undefined
+you your
+"""
 OFFICES: Final = frozenset(_OFFICES.split())
 RESERVED: Final = OFFICES | frozenset(_RESERVED.split())
 _NUMBER: Final = re.compile(r"[0-9a-f]{5}", re.IGNORECASE)
@@ -96,9 +100,14 @@ def house_words() -> frozenset[str]:
 
 def _is_the_houses(name: str) -> bool:
     """Whether somebody of this name would be taken for the house, one of its people, or a guest."""
-    parts = {look for part in _parts(name) for look in looks_of(part)}
+    parts = [looks_of(part) for part in _parts(name)]
     names, words = _reserved()
-    if looks_of(name) & names or parts & words or skeleton("pitboss") in skeleton(name):
+    if (
+        looks_of(name) & names
+        or any(part & words for part in parts)
+        or all(part & names for part in parts)
+        or skeleton("pitboss") in skeleton(name)
+    ):
         return True
     shown, number = name[: len("Guest")], name[len("Guest") :].lstrip(_SIGNS)  # as guests are shown
     return skeleton(shown) == skeleton("Guest") and _NUMBER.fullmatch(number) is not None
