@@ -10,7 +10,7 @@ from fractions import Fraction
 from pitboss.frames import Rows, Tabular
 from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price, SheetPrice
-from pitboss.odds.explain import how
+from pitboss.odds.explain import bet_words, how
 from pitboss.odds.risk.long_runs import HoldBand, hold_bands
 from pitboss.odds.work import Progress, part
 from pitboss.par.confirmation import ParConfirmation
@@ -217,7 +217,7 @@ def wager_par(game: Game, price: Price, *, with_bands: bool = True) -> WagerPar:
         clause=sheet.wagers[wager].clause,
         amount=amount_rows(sheet, sheet.wagers[wager]),
         posted=tuple(dict.fromkeys(clause for name in paying if (clause := sheet.pays[name].posted))),
-        priced=_priced(game, wager, outcomes.wagers),
+        priced=_priced(game, price, outcomes.wagers),
         space=how(game, price).space,
         outcomes=price.outcomes,
         tables=tables,
@@ -233,19 +233,20 @@ def wager_par(game: Game, price: Price, *, with_bands: bool = True) -> WagerPar:
     )
 
 
-def _priced(game: Game, wager: str, wagers: Mapping[str, Cents]) -> str:
+def _priced(game: Game, price: Price, wagers: Mapping[str, Cents]) -> str:
     """Under which play a wager is priced, and on which bet where that matters."""
-    sheet = game.sheet
+    sheet, wager = game.sheet, price.wager
     if wager == "ante":
         play = f"Optimal play, no side wager; {', '.join(sheet.main_labels)} and bonuses together"
     elif "ante" in wagers:
-        play = f"Beside an equal {sheet.label('ante')}, under the play that is best for both together"
+        bet = bet_words(sheet, price)
+        play = f"{bet[0].upper()}{bet[1:]}, with the best play for the whole bet"
     else:
         play = "Whatever is done with the hand"
     envy = sheet.envy is not None and sheet.envy.wager == wager
     cash = any(isinstance(pay, Cash) for pay in sheet.pays_of(wager))
     fixed = sheet.wagers[wager].fixed or cash or (envy and game.players > 1)
-    on = f"; on a bet of {dollars(wagers[wager])}" if fixed else ""
+    on = f"; on a bet of {dollars(wagers[wager])}" if fixed and not price.stakes else ""
     meter = sheet.meter.reset if sheet.meter and game.meter is None else game.meter
     at = f"; meter {dollars(meter)}" if meter is not None and sheet.wins_meter(wager) else ""
     seats = f"; {game.players} player{'' if game.players == 1 else 's'} at the table" if envy else ""
