@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -99,7 +100,30 @@ def test_check_reports_all_faults_with_line_and_key(tmp_path: Path) -> None:
 
 def test_check_of_a_good_file_says_so() -> None:
     path = Path(__file__).parents[2] / "examples" / "two-up.toml"
-    assert "no faults" in run("check", str(path))
+    assert run("check", str(path)).startswith(f"{path}: no faults")
+
+
+def test_check_warns_of_a_wager_that_pays_far_too_much(tmp_path: Path) -> None:
+    """A pair pays 50 instead of 1: of 22,100 hands 3,744 win 49 more, beside a mean of -402/5525."""
+    file = tmp_path / "slip.toml"
+    file.write_text(house_text("rivers").replace('pair = "1 to 1"', 'pair = "50 to 1"'))
+    back = 1 + Fraction(-402, 5525) + Fraction(49 * 3744, 22_100)
+    line = file.read_text().splitlines().index("[wager.pair_plus]") + 1
+    says = f"wager.pair_plus: pays the player {float(back):.0%} of the bet on average: is a pay too high?"
+    said = run("check", str(file))
+    assert said.splitlines()[0] == f"{file}:{line}: warning: {says}"
+    assert said.count("warning") == 1
+    assert "no faults" in said
+    (fault,) = json.loads(run("check", str(file), "--json"))["faults"]
+    assert fault["severity"] == "warning"
+
+
+@pytest.mark.parametrize("house", houses())
+def test_check_has_no_word_about_the_houses(house: str, tmp_path: Path) -> None:
+    """Pechanga favours the player too, by less than one per cent, and says so itself."""
+    file = tmp_path / f"{house}.toml"
+    file.write_text(house_text(house))
+    assert run("check", str(file)).startswith(f"{file}: no faults")
 
 
 OTHER_RULES = {

@@ -68,6 +68,39 @@ def check_entry(entry: dict[str, Any]) -> None:
     assert mean == Fraction(entry["ev"])
 
 
+def words_of(*words: str) -> str:
+    """What a command prints, its lines joined."""
+    return " ".join(run(*words).split())
+
+
+def test_odds_name_the_bet_that_a_wager_is_priced_in() -> None:
+    lost = "--set", 'wager.progressive.fold={does="lose",clause="RIV-9"}'
+    assert "Progressive is priced at $1 beside Ante $5," in words_of("odds", "rivers", *lost)
+    assert "Bet: at $1 beside Ante $5 Outcomes:" in words_of("odds", "rivers", *lost, "--how")
+    told = answer("odds", "rivers", *lost, "--how")["wagers"]
+    assert told["progressive"]["stakes"] == {"ante": 500, "progressive": 100}
+    assert told["progressive"]["how"]["bet"] == "at $1 beside Ante $5"
+    assert "stakes" not in told["pair_plus"]
+    assert "Double Shot Bonus is priced beside an equal Ante," in words_of("odds", "pechanga")
+
+
+def test_odds_say_that_the_ante_includes_the_blind() -> None:
+    ultimate = "examples/catalogue/ultimate.toml"
+    told = words_of("odds", ultimate)
+    assert "Ante is the whole main game: Ante, Blind, Play and bonuses together" in told
+    assert "Blind is included, and listed again by itself." in told
+    assert answer("odds", ultimate)["wagers"]["ante"]["includes"] == ["blind"]
+    assert "main game" not in words_of("odds", "rivers")
+
+
+@pytest.mark.parametrize(("royal", "says"), [("$25", True), ("$100", False)])
+def test_odds_say_that_envy_by_suit_is_decided_up_to_suits(royal: str, *, says: bool) -> None:
+    """Spades are paid $100."""
+    sets = 'wager.progressive.fold={does="lose",clause="RIV-9"}', f'envy.lines.mini_royal="{royal}"'
+    told = words_of("odds", "rivers", "--players", "3", *(word for each in sets for word in ("--set", each)))
+    assert ("optimal up to suits" in told) is says
+
+
 @pytest.mark.parametrize("house", houses())
 def test_odds_as_json(house: str) -> None:
     found = answer("odds", house)
@@ -325,4 +358,4 @@ def test_envy_on_the_ante_is_never_dropped() -> None:
         for players in ("1", "7")
     )
     assert Fraction(seven["ev"]) > Fraction(alone["ev"])
-    assert seven["notes"] == ["smallest_bet"]
+    assert seven["notes"] == ["smallest_bet", "up_to_suits"]

@@ -310,6 +310,16 @@ def test_a_whole_bet_is_the_sum_of_its_parts() -> None:
     assert side.ev == sum((STAKE * found.wagers[name].ev for name in two), Fraction(0))
 
 
+def test_a_whole_bet_beside_three_up_cards_is_the_sum_of_its_parts() -> None:
+    """No decision touches these bets. With colours, hands are counted some rows at a time."""
+    sheet = with_dealer_bets("dealer.shows=3", names=["dealer_plus", "prime"])
+    found = price_sheet(sheet, bets={"ante": 1000, "dealer_plus": STAKE, "prime": STAKE})
+    assert found.combined is not None
+    check(found.combined)
+    side = found.wagers["dealer_plus"].ev + found.wagers["prime"].ev
+    assert found.combined.ev == 1000 * found.wagers["ante"].ev + STAKE * side
+
+
 def test_what_depends_on_a_fold_is_priced_beside_an_ante() -> None:
     sheet = with_dealer_bets(names=["dealer_plus", "double_plus"], fold="lose")
     found = price_sheet(sheet, bets={"ante": 1000, "dealer_plus": 1000})

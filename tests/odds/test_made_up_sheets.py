@@ -44,6 +44,8 @@ HANDS = (
     "Jd 9c 3c",
     "5c 3d 2h",
 )
+LOST = 'wager.progressive.fold={does="lose",clause="RIV-9"}'
+HIGH_CARD = 'pays.progressive.lines.high_card="3 for 10"'
 ALWAYS_DRAWS = 'dealer.draw={when="always",clause="RIV-5"}'
 
 
@@ -180,6 +182,36 @@ def test_a_half_cent_is_not_lost(house: str) -> None:
     plain = price_sheet(load_house(house)).wagers["pair_plus"].ev
     odd = price_sheet(load_house(house, ['pays.pair_plus.lines.pair="7 to 6"'])).wagers["pair_plus"].ev
     assert odd - plain == Fraction(3744, 22100) / 6
+
+
+def test_a_fixed_stake_is_priced_beside_the_smallest_ante() -> None:
+    """A $1 wager that pays a high card 3 for 10, and that a fold loses: 30 cents for who plays on.
+
+    Beside $5 some hands are played for them that would be folded beside $6, where 4 to 3 is whole dollars.
+    """
+    sheet = load_house("rivers", [LOST, 'pays.ante_bonus.lines.straight="4 to 3"', HIGH_CARD])
+    dealers = triples()
+    theirs = strength(*dealers.T).astype(np.int64)
+    qualified = theirs >= place_of(QUEEN_HIGH)
+    # Pair and flush have no line; the meter of $1,000 is paid for spades. Stakes are kept.
+    paid = {1: 0, 2: 0, 3: 600, 4: 6000, 5: 7000}
+    total, played = 0, {500: 0, 600: 0}
+    for hand, number in up_to_suits():
+        mine = int(strength(*hand))
+        category = ladder()[mine][0]
+        if category:
+            total += number * (paid[category] - 100)
+            continue
+        apart = ~np.isin(dealers, hand).any(axis=1)
+        result = Fraction(int(np.where(qualified, 2 * np.sign(mine - theirs), 1)[apart].sum()), comb(49, 3))
+        for ante, count in played.items():
+            played[ante] = count + number * (result * ante + 30 > -ante)
+        total += number * (-70 if result * 500 + 30 > -500 else -100)
+    total += 3 * (50_000 - 7000) + (100_000 - 7000)
+    assert played[500] > played[600]
+    price = Game(open_table(sheet)).price("progressive")
+    assert price.ev == Fraction(total, 22_100 * 100)
+    assert price.stakes == {"ante": 500, "progressive": 100}
 
 
 def test_advice_that_is_not_priced_says_why() -> None:

@@ -39,6 +39,13 @@ def counts(wager: WagerPar, table: int = 0) -> dict[tuple[str, str], int]:
     return dict(found)
 
 
+def test_a_wager_that_a_fold_loses_names_the_ante_beside_it() -> None:
+    lost = par_of("rivers", 'wager.progressive.fold={does="lose",clause="RIV-9"}')
+    best = "with the best play for the whole bet"
+    assert wager_of(lost, "progressive").priced.startswith(f"At $1 beside Ante $5, {best};")
+    assert wager_of(par_of("pechanga"), "double_shot").priced == f"Beside an equal Ante, {best}."
+
+
 @pytest.mark.parametrize("house", SHEETS, ids=NAMES)
 def test_lines_fill_the_sample_space_and_add_up_to_the_price(house: str) -> None:
     par = par_of(house)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
@@ -74,6 +75,51 @@ def test_labels_of_a_sheet_file_are_no_formulas() -> None:
     hands = {row["hand"] for row in rows_of(par_of_sheet(sheet))}
     assert "'=1+1" in hands
     assert "=1+1" not in hands
+
+
+def test_base_and_increment_of_a_progressive_stand_apart() -> None:
+    """RIV-10 at $1,000 pays 13,020 of 22,100 bets back; RIV-12 puts a quarter of each into the meter."""
+    rows = rows_of(par_of("rivers"))
+    totals = {row["line"]: row for row in rows if (row["section"], row["wager"]) == ("total", "progressive")}
+    assert Fraction(totals["return"]["exact"]) == Fraction(1000 + 12_020, 22_100)
+    assert Fraction(totals["increment"]["exact"]) == Fraction(1, 4)
+    feeds = {row["wager"] for row in rows if (row["section"], row["line"]) == ("total", "increment")}
+    assert feeds == {"progressive"}
+
+
+@pytest.mark.parametrize(("players", "says"), [(1, "1 player at the table, so no envy"), (5, "of 4 other")])
+def test_envy_is_priced_for_a_stated_number_of_players(players: int, says: str) -> None:
+    rows = rows_of(par_of("rivers", players=players))
+    (priced,) = (row["text"] for row in rows if (row["wager"], row["line"]) == ("progressive", "priced"))
+    assert says in priced
+    assert any(says in row["text"] for row in rows if row["section"] == "assumption")
+
+
+def test_the_hands_behind_each_rule_of_a_draw_are_listed() -> None:
+    """A listed hand of three suits stands for 24, of two suits for 12; no hand stands twice."""
+    rows = [row for row in rows_of(par_of("pechanga")) if row["section"] == "strategy hands"]
+    rules = " ".join(row["text"] for row in rows_of(par_of("pechanga")) if row["section"] == "strategy rule")
+    seen: set[tuple[str, frozenset[str]]] = set()
+    for row in rows:
+        assert f"{row['line']} ({int(row['count']):,})" in rules
+        if row["text"] == "all others":
+            continue
+        hands = row["text"].split(", ")
+        assert int(row["count"]) == len(hands) * (24 if "three suits" in row["hand"] else 12)
+        places = {(row["hand"], frozenset(re.findall(r"\w+", hand))) for hand in hands}
+        assert not places & seen
+        seen |= places
+    (folds,) = (row for row in rows if row["line"] == "fold")
+    assert int(folds["count"]) == 1488  # PEC-3: the hands that are folded
+    assert "Q-9-6" in folds["text"].split(", ")
+
+
+def test_revision_and_assumptions_are_handed_in() -> None:
+    rows = rows_of(replace(par_of("napa-valley"), revision="=B"))
+    assert [row["text"] for row in rows if (row["section"], row["line"]) == ("sheet", "revision")] == ["'=B"]
+    told = " ".join(row["text"] for row in rows if row["section"] == "assumption")
+    assert "is taken to cover the whole of every bet (NAPA-11)" in told
+    assert "NAPA-3" in told  # which card is turned up is a reading
 
 
 def test_numbers_stay_numbers() -> None:

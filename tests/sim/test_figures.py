@@ -199,11 +199,44 @@ def test_figures_of_a_sample_are_those_of_its_values() -> None:
     assert share(0, 10, 0.95).low == 0
     assert waiting(0, 100, 0.95).as_json() == {
         "value": None,
-        "low": pytest.approx(27.0, abs=0.1),
+        "low": pytest.approx(1 / (1 - 0.025 ** (1 / 100))),  # 100 rounds without a hit leave it this chance
         "high": None,
     }
     lone = Sample({3: 4})
     assert lone.estimate_mean(0.95).width == lone.estimate_stdev(0.95).width == 0
+
+
+@pytest.mark.parametrize("size", [12, 300, 18_000])
+@pytest.mark.parametrize("confidence", [0.9, 0.95, 0.99])
+def test_the_interval_of_a_share_holds_as_often_as_it_says(size: int, confidence: float) -> None:
+    """Counted, not sampled: the binomial chances of all numbers of hits whose interval holds the share."""
+    found = [share(hits, size, confidence) for hits in range(min(size, 60) + 1)]
+    royal = 188 / comb(52, 6) * size
+    for expected in (0.001, 0.01, 0.05, royal, 0.17, 0.3, 0.7, 1, 1.5, 2, 3, 3.7, 5, 7.5, 10):
+        chance = expected / size
+        held = sum(
+            comb(size, hits) * chance**hits * (1 - chance) ** (size - hits)
+            for hits, each in enumerate(found)
+            if each.low <= chance <= each.high
+        )
+        assert held >= confidence - 1e-9, expected
+    for hits in range(min(size, 60) + 1):
+        turned = share(size - hits, size, confidence)
+        assert (1 - turned.high, 1 - turned.low) == pytest.approx((found[hits].low, found[hits].high))
+
+
+def test_a_royal_that_came_early_does_not_exclude_its_chance() -> None:
+    """One royal of six cards in 18,000 rounds, where 0.17 are expected."""
+    chance = 188 / comb(52, 6)
+    for hits in (0, 1):
+        found = share(hits, 18_000, 0.95)
+        assert found.low <= chance <= found.high, hits
+
+
+def test_the_two_intervals_of_a_share_meet() -> None:
+    """The last that is counted is the wider one, by one or two per cent."""
+    counted, wilson = share(1000, 10**6, 0.95), share(1001, 10**6, 0.95)
+    assert 1 < counted.width / wilson.width < 1.03
 
 
 def test_a_control_that_is_the_sample_itself_leaves_no_error() -> None:

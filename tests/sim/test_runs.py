@@ -6,10 +6,14 @@ import json
 import os
 import pickle
 import signal
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from distributed import Client, LocalCluster
 
@@ -24,6 +28,7 @@ from pitboss.sim.worker_team import Team, answer, opened
 from tests.sim.rounds import BETS, seat_of, table_of
 
 SEED = 20261116
+ROOT = Path(__file__).parents[2]
 
 
 def small_chunks(monkeypatch: pytest.MonkeyPatch, rounds: int) -> None:
@@ -48,6 +53,14 @@ def killing(chunks: Iterator[ChunkCounts], kill: list[int]) -> Iterator[ChunkCou
         if number == 2:
             os.kill(kill.pop(), signal.SIGKILL)
         yield chunk
+
+
+def test_the_peak_memory_of_a_bench_is_its_own() -> None:
+    """`ru_maxrss` of a process begins with what the one that starts it has held."""
+    large = np.ones(600 * 2**20, np.uint8)  # as if this process were the one that starts the bench
+    words = [sys.executable, "-c", "from bench.sim import peak; print(peak())"]
+    done = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True)
+    assert float(done.stdout) < large.nbytes / 2**20
 
 
 def test_the_answer_is_the_same_in_this_process_in_another_and_when_a_worker_is_killed(

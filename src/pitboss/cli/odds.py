@@ -244,6 +244,8 @@ def _print_how(game: Game, price: SheetPrice) -> None:
     for _, each in _entries(price):
         told = how_of(game, each)
         out.print(f"\n{game.sheet.name}, {told.label}")
+        if told.bet:
+            out.print(f"  Bet: {told.bet}")
         out.print(f"  Outcomes: {told.space}")
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
         for head in ("Net", "Count", "Net x count", "Probability"):

@@ -44,6 +44,10 @@ def command(
     date: Annotated[
         str | None, typer.Option(metavar="DAY", help="A date to print, like 2026-11-15; default none.")
     ] = None,
+    revision: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="A revision to print, like 'B'; default none."),
+    ] = None,
     confirm: Annotated[
         str | None,
         typer.Option(
@@ -83,7 +87,7 @@ def command(
     game = Game(open_table(find_sheet(house, sets or ())), players, meter, seat)
     sheet = game.sheet
     with progress_bar(f"Counting {sheet.name}") as progress:
-        made = par.par_sheet(game, _day(date), table_risk, progress)
+        made = replace(par.par_sheet(game, _day(date), table_risk, progress), revision=revision)
     if not exact_only:
         simulated = with_stand_ins(game, made.price, "optimal", None)
         made = par.with_simulated(made, simulated.stand_ins, simulated.left_out)

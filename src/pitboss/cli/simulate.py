@@ -73,7 +73,8 @@ def command(
     session: Annotated[int, typer.Option(metavar="N", help="Rounds of a session, with --bankroll.")] = 500,
     confirm: Annotated[bool, typer.Option("--confirm", help="Put the exact figures beside.")] = False,
     workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Processes; default one for each processor.")
+        int | None,
+        typer.Option(metavar="N", help="Processes of 170 MB each; default one for each processor."),
     ] = None,
     dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster.")] = None,
     merge: Annotated[

@@ -16,6 +16,7 @@ from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
 from pitboss.lab.sheet_knobs import Knob, knobs
 from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price, optimal
+from pitboss.odds.explain import bet_words
 from pitboss.odds.folk_play import Folk, folk_strategies, with_nothing_up
 from pitboss.odds.sessions import session
 from pitboss.par.notes import notes_of
@@ -138,18 +139,15 @@ def _wager(asked: WhatIf, game: Game, price: Price, printed: Fraction | None) ->
     if wager == "ante" and asked.strategy != "optimal":
         # A strategy that looks at no up card has the same form with none.
         unseen = Game(open_table(with_nothing_up(sheet)), asked.players, asked.meter)
-        beside: Mapping[str, Cents] = {}
         linear = linear_form(unseen, wager, chooser_of(asked))
     else:
-        outcomes = game.outcomes(wager)
-        beside = outcomes.wagers
-        linear = linear_form(game, wager, optimal, outcomes)
+        linear = linear_form(game, wager, optimal, game.outcomes(wager))
     pushes, loses = _pushes_and_losses(price)
     label = all_of(sheet.main_labels) if wager == "ante" else sheet.label(wager)
     return LabWager(
         *wager_figures(label, price),
         clause=sheet.wagers[wager].clause,
-        priced=_priced(asked, wager, beside),
+        priced=_priced(asked, price),
         push_frequency=pushes,
         lose_frequency=loses,
         outcomes=str(price.outcomes),
@@ -174,17 +172,17 @@ def _pushes_and_losses(price: Price) -> tuple[str | None, str | None]:
     return str(pushes), str(1 - price.win_frequency - pushes)
 
 
-def _priced(asked: WhatIf, wager: str, beside: Mapping[str, Cents]) -> str:
+def _priced(asked: WhatIf, price: Price) -> str:
     """Under which play a wager is priced, and on which bet where that matters."""
-    sheet = asked.sheet
+    sheet, wager = asked.sheet, price.wager
     if wager == "ante":
         play = "Best play" if asked.strategy == "optimal" else f"Strategy {asked.strategy}"
         told = f"{play}; {all_of([*sheet.main_labels, 'bonuses'])} together, no side wager"
-    elif "ante" in beside:
-        told = f"Beside an equal {sheet.label('ante')}, under the play that is best for both"
+    elif bet := bet_words(sheet, price):
+        told = f"{bet[0].upper()}{bet[1:]}, with the best play for the whole bet"
     else:
         told = "Whatever is done with the hand"
-    fixed = sheet.wagers[wager].fixed
+    fixed = None if price.stakes else sheet.wagers[wager].fixed
     return f"{told}{f'; on a bet of {dollars(fixed.cents)}' if fixed else ''}."
 
 

@@ -18,6 +18,7 @@ from pitboss.round.profit import Meter
 from pitboss.round.raises import RaiseId, raises_of
 from pitboss.round.settlement import ActionId, Line, looks_at, outcome_lines
 from pitboss.round.table import Table
+from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import BY_DEALER, HAND_CLASSES, PAY_CLASSES, pay_class
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
 
@@ -115,6 +116,12 @@ def _counts(line: Line, only: frozenset[str] | None) -> bool:
     return only is None or line.id in only
 
 
+def needs_amount(sheet: Sheet, wager: str) -> bool:
+    """Whether the price of a wager is that of one amount: it is fixed, or pays cash or from a meter."""
+    in_cents = any(isinstance(pay, (Cash, MeterShare)) for pay in sheet.pays_of(wager))
+    return in_cents or sheet.wagers[wager].fixed is not None
+
+
 def exact_stake(table: Table, wager: str) -> Cents:
     """A stake on which no pay of the sheet is rounded, or the smallest legal one where cash is paid.
 
@@ -124,7 +131,7 @@ def exact_stake(table: Table, wager: str) -> Cents:
     fixed = table.sheet.wagers[wager].fixed
     if fixed:
         return fixed.cents
-    if any(isinstance(pay, (Cash, MeterShare)) for pay in table.sheet.pays_of(wager)):
+    if needs_amount(table.sheet, wager):
         span = wager_range(table, table.sheet.wagers[wager], {})
         return least(span)
     return _exact_unit(table)
@@ -142,8 +149,8 @@ def main_stakes(table: Table, stakes: dict[str, Cents]) -> dict[str, Cents]:
 def price_stakes(table: Table, wager: str, beside: bool, *, cash: bool) -> dict[str, Cents]:
     """The stakes by which a wager is priced, with `beside` those of the Ante whose decision can change it.
 
-    These are equal. A fixed stake cannot be: it stands beside the smallest Ante of the table that is no less
-    and that no pay rounds. With `cash`, stakes are the smallest that the table takes.
+    These are equal. A fixed stake cannot be: it is priced beside the smallest Ante of the table that is no
+    less. With `cash`, stakes are the smallest that the table takes.
     """
     names = dict.fromkeys(("ante", wager) if beside else (wager,))
     exact = {name: exact_stake(table, name) for name in names}
@@ -164,13 +171,12 @@ def price_stakes(table: Table, wager: str, beside: bool, *, cash: bool) -> dict[
 
 
 def _least_ante(table: Table, other: Cents) -> Cents:
-    """The smallest Ante that the table takes, that is no less than another stake and that no pay rounds."""
+    """The smallest Ante that the table takes and that is no less than another stake."""
     ante = table.sheet.wagers["ante"]
     if ante.fixed:
         return ante.fixed.cents
     span = wager_range(table, ante, {})
-    whole = lcm(span.step, _exact_unit(table))
-    found = -(-max(span.low, other) // whole) * whole
+    found = -(-max(span.low, other) // span.step) * span.step
     return found if span.high is None else min(found, most(span.high, span))
 
 

@@ -22,6 +22,7 @@ from pitboss.odds.space import Space
 from pitboss.odds.undecided_bets import UNDECIDED, undecided_bet
 from pitboss.odds.work import Progress
 from pitboss.round.settlement import needs_six
+from pitboss.sheet.payclass import ROYAL
 
 if TYPE_CHECKING:
     from pitboss.odds.sheet_price import Game
@@ -52,6 +53,8 @@ def decided_price(
     found = None if game.looks(wagers).beyond_six else beside_the_dealer(bet, game.envied)
     found = found or _by_linearity(game, wagers, bet)
     price = _priced(game, name, found, stake, Space("deals", game.dealing, game.players - 1))
+    if _by_suits(game):
+        price = replace(price, notes=(*price.notes, "up_to_suits"))
     if name != "ante":
         return price
     return replace(price, risked=Fraction(sum(wagers.values()), stake) + found.plays)
@@ -170,6 +173,11 @@ def _priced(game: Game, name: str, found: WithEnvy, stake: Cents, space: Space) 
         moments=moments,
         notes=_notes(game, name, space),
     )
+
+
+def _by_suits(game: Game) -> bool:
+    """Whether the suits of a hand tell what envy a fold would lose: hands are decided without them."""
+    return game.envy_is_lost and len({*game.table.book.envy[ROYAL:]}) > 1
 
 
 def _notes(game: Game, name: str, space: Space) -> tuple[Note, ...]:

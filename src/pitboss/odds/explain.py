@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from pitboss.money import figure
+from pitboss.money import dollars, figure
 from pitboss.odds.prices import Price
 from pitboss.odds.sheet_price import Game
+from pitboss.phrases import all_of
 from pitboss.sheet.model import Sheet
 
 
@@ -27,6 +28,7 @@ class How:
     """The way to a price: every net with its count, the figures made of them, the clauses they rest on."""
 
     label: str
+    bet: str  # what is bet beside it; nothing where it is priced by itself
     space: str
     counts: Mapping[Fraction, int]
     formulas: tuple[Formula, ...]
@@ -35,6 +37,7 @@ class How:
     def as_json(self) -> dict[str, Any]:
         """What `--how --json` adds to an entry."""
         return {
+            **({"bet": self.bet} if self.bet else {}),
             "space": self.space,
             "formulas": {each.name: {"made": each.made, "value": each.value} for each in self.formulas},
             "clauses": dict(self.clauses),
@@ -83,11 +86,29 @@ def how(game: Game, price: Price) -> How:
     ids = dict.fromkeys(_clauses(sheet, price.wager))
     return How(
         label="The whole bet, in cents" if whole else sheet.label(price.wager),
+        bet=bet_words(sheet, price),
         space=price.space.words if price.space else f"{outcomes:,} outcomes",
         counts=price.distribution,
         formulas=tuple(formulas),
         clauses={each: sheet.clauses[each].says for each in ids if each in sheet.clauses},
     )
+
+
+def bet_words(sheet: Sheet, price: Price) -> str:
+    """The bet that a wager is priced in, where decisions go by more than the wager itself.
+
+    >>> from pitboss.round import open_table
+    >>> from pitboss.sheet import load_house
+    >>> sheet = load_house("pechanga")
+    >>> bet_words(sheet, Game(open_table(sheet)).price("double_shot"))
+    'beside an equal Ante'
+    """
+    if price.wager in ("ante", *sheet.beside_ante):
+        return f"{all_of(sheet.main_labels)} together" if sheet.beside_ante else ""
+    if price.stakes:
+        ante = {name: cents for name, cents in price.stakes.items() if name != price.wager}
+        return f"at {dollars(price.stakes[price.wager])} beside {sheet.bet_text(ante)}"
+    return "" if price.stakes is None else f"beside an equal {sheet.label('ante')}"
 
 
 def _n(number: Fraction) -> str:

@@ -20,9 +20,10 @@ EXACT: Final = ("ev", "element_of_risk", "variance", "win_frequency")  # that ar
 COMBINED: Final = ("ev", "stdev", "win_frequency", "outcomes", "distribution", "notes")  # of a whole bet
 
 
-# What a price takes for granted: the bet is the smallest, others do what is best for an Ante alone, have
-# all made the wager, and take their shares of the meter before this seat does, on average or not at all.
-Note = Literal["smallest_bet", "others_play", "others_bet", "average_seat", "first_seat"]
+# What a price takes for granted: the bet is the smallest, hands are decided up to suits, others do what is
+# best for an Ante alone, have all made the wager, and take their shares of the meter before this seat does,
+# on average or not at all.
+Note = Literal["smallest_bet", "up_to_suits", "others_play", "others_bet", "average_seat", "first_seat"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,8 @@ class Price(Tabular[NetRow]):
     space: Space | None = None  # what the outcomes are; None where they are counted otherwise
     moments: Moments | None = None  # instead of a distribution
     notes: tuple[Note, ...] = ()  # what the price takes for granted
+    # The bet in cents that it is a part of, by which hands are decided; empty: any, with an equal Ante.
+    stakes: Mapping[str, int] | None = None
 
     def __post_init__(self) -> None:
         size = self.outcomes if self.space is None else self.space.size
@@ -172,6 +175,7 @@ class Price(Tabular[NetRow]):
             "outcomes": self.outcomes,
             "distribution": self._counts_json(),
             **({"notes": list(self.notes)} if self.notes else {}),
+            **({"stakes": dict(self.stakes)} if self.stakes else {}),
             **self.extras,
         }
 

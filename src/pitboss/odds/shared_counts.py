@@ -21,7 +21,7 @@ from pitboss.odds.counts import Counts, Dealing, deals_of, every_row
 from pitboss.odds.dealer import Below, drawn_outcomes, four_cards, standing, three_card_outcomes
 from pitboss.odds.dealer_hands import fourths_below, sixes, up_places, with_a_fourth
 from pitboss.odds.decisions import Chooser, Worth, from_value, worths
-from pitboss.odds.geometry import KIND, Cards, Ints, draws, rows
+from pitboss.odds.geometry import KIND, Cards, Doubles, Ints, draws, rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.outcome_classes import OutcomeClass, hand_counts
 from pitboss.odds.player_draws import below_drawn
@@ -120,8 +120,10 @@ def count_shared(dealing: Dealing, looks: Looks, rows_at_once: int | None = None
     step = rows_at_once or max(1, CHUNK // (len(ups) * VERSUS * looks.width))
     for start in range(0, len(rows()), step):
         some = every_row()[start : start + step]
-        found = np.stack([_one_row(dealing, looks, row) for row in some.tolist()])
-        yield Counts(ups, deals_of(some, ups), found, None, some)
+        found = np.empty((VERSUS, len(some), len(ups), looks.width))
+        for place, row in enumerate(some.tolist()):
+            found[:, place] = _one_row(dealing, looks, row)
+        yield Counts(ups, deals_of(some, ups), np.moveaxis(found, 0, 2), None, some)
 
 
 def count_one_shared(dealing: Dealing, looks: Looks, row: int, up: tuple[int, ...]) -> Counts:
@@ -130,8 +132,8 @@ def count_one_shared(dealing: Dealing, looks: Looks, row: int, up: tuple[int, ..
         raise drawn_reach()
     ups, hands = up_sets(dealing.shows), np.array([row])
     place = np.flatnonzero((ups == np.array(up, np.int64)).all(axis=1))
-    pat = _one_row(dealing, looks, row)[None, place]
-    return Counts(ups[place], deals_of(hands, ups[place]), pat, None, hands)
+    pat = np.moveaxis(_one_row(dealing, looks, row)[:, place], 0, 1)
+    return Counts(ups[place], deals_of(hands, ups[place]), pat[None], None, hands)
 
 
 def alone(judged: Judged, dealing: Dealing) -> tuple[Space, tuple[OutcomeClass, ...]]:
@@ -190,24 +192,24 @@ def _dealer_kinds(draws_below: int) -> list[int]:
     return [int(number) for number in found]
 
 
-def _one_row(dealing: Dealing, looks: Looks, row: int) -> Ints:
-    """One row: how many outcomes have each end beside each set of up cards: (ups, 6, shared classes)."""
+def _one_row(dealing: Dealing, looks: Looks, row: int) -> Doubles:
+    """One row: how many outcomes have each end beside each set of up cards: (6, ups, shared classes)."""
     every, hand = all_hands(), rows().cards[row]
     apart = every.apart(hand)
     six = sixes(hand)[apart] if looks.six else np.zeros(len(apart), np.int64)
     ups, width = comb(52, dealing.shows), looks.width
-    places = up_places(dealing.shows)[:, apart] * (VERSUS * width)
-    found = np.zeros(ups * VERSUS * width, np.int64)
+    places = up_places(dealing.shows)[:, apart] * width
+    cells: list[Ints] = []
+    weights: list[Ints | Doubles] = []
     of_dealer, of_six = DEALER_CLASSES if looks.dealer else 1, SIX_CLASSES if looks.six else 1
     for versus, theirs, number in _ends(dealing, int(rows().value[row]), hand, apart):
-        cell = places + (versus * width + (theirs if looks.dealer else 0) * of_six + six)
+        cell = places + (versus * (ups * width) + (theirs if looks.dealer else 0) * of_six + six)
         for colour in _colours(hand, apart) if looks.colours else (0,):
-            flat = (cell + colour * (of_dealer * of_six)).ravel()
-            if number is None:
-                found += np.bincount(flat, minlength=len(found))
-            else:
-                found += np.bincount(flat, np.tile(number, len(places)), len(found)).astype(np.int64)
-    return found.reshape(ups, VERSUS, width)
+            cells.append(cell + colour * (of_dealer * of_six))
+            weights.append(np.broadcast_to(1 if number is None else number, cell.shape))
+    # Added up in one go: what a row has room for is much more than what comes in it.
+    found = np.bincount(np.ravel(cells), np.ravel(weights), VERSUS * ups * width)
+    return found.reshape(VERSUS, ups, width).astype(np.float64, copy=False)
 
 
 def _ends(dealing: Dealing, mine: int, hand: Cards, apart: Ints) -> Iterator[tuple[Ints, Ints, Ints | None]]:

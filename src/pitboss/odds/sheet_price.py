@@ -10,7 +10,7 @@ from typing import Any
 
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.bet_worths import tally_bet, worth_of_one, worths_of
-from pitboss.odds.class_payoffs import Payoffs, main_stakes, payoffs, price_stakes
+from pitboss.odds.class_payoffs import Payoffs, main_stakes, needs_amount, payoffs, price_stakes
 from pitboss.odds.counts import Dealing, dealing_of
 from pitboss.odds.deals_done import DealsDone
 from pitboss.odds.decisions import Chooser, Worth, by_up_card, optimal
@@ -127,11 +127,11 @@ class Game:
         """Ante, Play and bonuses, per unit of the Ante."""
         wagers = self.stakes_of("ante")
         stake, pays = wagers["ante"], self.payoffs_of(wagers)
-        extras: dict[str, Any] = {}
+        extras: dict[str, Any] = {"includes": [*self.sheet.beside_ante]} if self.sheet.beside_ante else {}
         if self.envies("ante"):
             priced = decided_price(self, "ante", wagers, stake, strategy, progress=progress)
             if self.dealing.shows == 1:
-                extras = by_up_card(self.worths(wagers, pays), strategy, stake)
+                extras |= by_up_card(self.worths(wagers, pays), strategy, stake)
             return replace(priced, extras=extras)
         if self.dealing.shows == 1:
             worth = list(self.worths(wagers, pays))
@@ -139,7 +139,7 @@ class Game:
             ends = tally(self.dealing, worth, strategy, pays.fold.shape[-1], done.add)
             if strategy is optimal:
                 self.keep(wagers, ends, done)
-            extras = by_up_card(worth, strategy, stake)
+            extras |= by_up_card(worth, strategy, stake)
         else:
             ends = self.tally_of(wagers, pays, strategy)
         space = self.dealing.sample_space
@@ -229,13 +229,16 @@ class Game:
     def _beside_ante(self, wager: str, progress: Progress | None) -> Price:
         """The wager's own result beside an Ante, under the strategy that is best for both."""
         wagers, only = self.stakes_of(wager), frozenset({wager})
+        amounts = any(needs_amount(self.sheet, name) for name in wagers) or self.envies_any(wagers)
+        stakes = wagers if amounts else {}
         if self.envies(wager):
-            return decided_price(self, wager, wagers, wagers[wager], optimal, only, progress)
+            priced = decided_price(self, wager, wagers, wagers[wager], optimal, only, progress)
+            return replace(priced, stakes=stakes)
         both, own = self.payoffs_of(wagers), self.payoffs_of(wagers, only)
         ends = self.tally_of(wagers, both, optimal)
         nets = in_units(ends.nets(own), wagers[wager])
         size, notes = self.dealing.sample_space, self._meter_notes(wager)
-        return Price(wager, size, nets, space=self._deals, notes=notes)
+        return Price(wager, size, nets, space=self._deals, notes=notes, stakes=stakes)
 
     def price_apart(self, wager: str) -> Price:
         """One wager without what must be bet beside it: the Ante's own lines, under the same best play."""

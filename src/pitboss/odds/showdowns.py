@@ -157,7 +157,8 @@ def where_all_is_seen(counts: Counts) -> Counts:
     ends = counts.pat.shape[2] * counts.pat.shape[3]
     pat = counts.pat.reshape(-1, ends)[:, :, None] * np.eye(ends, dtype=np.int64)
     times = np.repeat(counts.times, ends, axis=1)
-    return Counts(np.zeros((ends, 0), np.int64), times, pat.reshape(-1, ends, *counts.pat.shape[2:]), None)
+    pat = pat.reshape(-1, ends, *counts.pat.shape[2:])
+    return Counts(np.zeros((ends, 0), np.int64), times, pat, None, counts.rows)
 
 
 def cells_of(dealing: Dealing, told: Told, row: int) -> tuple[Ints, Ints]:

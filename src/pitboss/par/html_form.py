@@ -18,7 +18,7 @@ from pitboss.par.lines import LineTable
 from pitboss.par.markup import Grid, page
 from pitboss.par.sheet_figures import ParSheet, WagerPar
 from pitboss.par.simulation_words import stand_in_words, win_frequency_words
-from pitboss.par.strategy_summary import CutOff, StrategySummary
+from pitboss.par.strategy_summary import HANDS_WORDS, CutOff, StrategySummary
 from pitboss.sim.stand_in import LeftOut, StandIn
 from pitboss.words.rules import amount_words, rule_sentence
 
@@ -51,6 +51,7 @@ def _known(par: ParSheet) -> list[tuple[str, str]]:
         ("House", f"{par.name} ({par.house})"),
         ("Game", par.game),
         ("Sheet hash", par.hash),
+        *([("Revision", par.revision)] if par.revision else []),
         *([("Date", par.date)] if par.date else []),
         ("Table limits", f"{dollars(par.table_min)} to {dollars(par.table_max)}"),
         ("Seats", str(par.seats)),
@@ -70,21 +71,23 @@ def _grid(
 
 
 def _summary(par: ParSheet) -> Grid:
-    heads = [("Wager", ""), ("House edge", "n"), ("Element of risk", "n"), ("Net wins", "n")]
+    heads = [("Wager", ""), ("Return", "n"), ("House edge", "n"), ("Element of risk", "n"), ("Net wins", "n")]
     heads += [("Standard deviation", "n"), ("Volatility index", "n"), ("Exact EV", "x")]
     rows = [_summary_row(wager) for wager in par.wagers]
     for each in par.simulated:
         edge, wins, stdev = _about(each.made)
         low, high = (fixed(Decimal(end), 5) for end in (each.made.mean.low, each.made.mean.high))
-        rows.append((each.label, edge, "–", wins, stdev, "–", f"~ from {low} to {high}"))
+        rows.append((each.label, "–", edge, "–", wins, stdev, "–", f"~ from {low} to {high}"))
     marks = "; ~ simulated" if any("~" in cell for row in rows for cell in row) else ""
     return _grid(f"All wagers, per unit of the wager{marks}", heads, rows)
 
 
 def _summary_row(wager: WagerPar) -> Sequence[str]:
     _, wins, stdev = _about(wager.simulated)
+    increment = f" + {percent(wager.increment)} to the meter" if wager.increment else ""
     return (
         wager.label,
+        f"{percent(wager.returns)}{increment}",
         percent(wager.house_edge),
         percent(wager.element_of_risk),
         _known_or(wins, wager.hit_frequency, percent),
@@ -165,10 +168,13 @@ def _lines(made: LineTable) -> Grid:
 
 def _totals(wager: WagerPar) -> Grid:
     unit = "per unit of the wager"
+    share = percent(wager.increment, 6), str(wager.increment)
+    increment = (*share, "of each bet, put into the meter: no part of the return")
     rows = [
         ("Mean net (EV)", fixed(wager.ev, 10), str(wager.ev), "sum of the lines' returns"),
         ("House edge", percent(wager.house_edge, 6), str(wager.house_edge), "minus EV"),
         ("Return", percent(wager.returns, 6), str(wager.returns), "1 plus EV"),
+        *([("Increment", *increment)] if wager.increment else []),
         ("Mean bet", fixed(wager.bet, 10), str(wager.bet), f"all that is bet, {unit}"),
         (
             "Element of risk",
@@ -178,8 +184,8 @@ def _totals(wager: WagerPar) -> Grid:
         ),
     ]
     if wager.hit_frequency is not None:
-        share, exact = percent(wager.hit_frequency, 6), str(wager.hit_frequency)
-        rows.append(("Net win (hit) frequency", share, exact, "share of outcomes with a net above zero"))
+        hits = percent(wager.hit_frequency, 6), str(wager.hit_frequency)
+        rows.append(("Net win (hit) frequency", *hits, "share of outcomes with a net above zero"))
     if wager.variance is not None and wager.stdev is not None and wager.volatility_index is not None:
         spread = fixed(wager.variance, 10), str(wager.variance)
         index = f"{Z[90]} times the standard deviation"
@@ -219,6 +225,10 @@ def _strategy(plan: StrategySummary) -> Iterator[Grid]:
             for each in plan.cut_offs
         )
         yield _grid("From which hand on to play", heads, cuts)
+    if plan.hands:
+        heads = [("First three cards", ""), ("Action", ""), ("Deals", "n"), ("Hands", "w")]
+        hands = ((each.group, each.action, f"{each.count:,}", each.words) for each in plan.hands)
+        yield _grid(f"Which hands: {HANDS_WORDS}", heads, hands)
 
 
 def _plays(cut: CutOff) -> str:

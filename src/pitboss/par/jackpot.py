@@ -42,7 +42,7 @@ def jackpot_of(game: Game, price: Price) -> Jackpot | None:
     if meter is None or "break_even_meter" not in price.extras:
         return None
     stake = game.stakes_of(wager)[wager]
-    contribution = meter.percent / 100 if meter.feeds == wager else Fraction(0)
+    contribution = meter.share_of(wager)
 
     def at(players: int) -> Game:
         return Game(game.table, players, meter.reset)

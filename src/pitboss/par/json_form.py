@@ -20,12 +20,14 @@ def as_json(par: ParSheet) -> dict[str, Any]:
         "game": par.game,
         "hash": par.hash,
         "date": par.date,
+        "revision": par.revision,
         "limits": {"min": par.table_min, "max": par.table_max},
         "seats": par.seats,
         "players": par.players,
         "meter": par.meter,
         "rules": [rule_sentence(row) for row in par.rules],
         "notes": list(par.notes),
+        "assumptions": list(par.assumptions),
         "notices": [notice.text for notice in par.notices],
         "wagers": {wager.id: _wager(wager) for wager in par.wagers},
         "simulated": {each.id: {"label": each.label, **each.made.as_json()} for each in par.simulated},
@@ -50,6 +52,7 @@ def _wager(wager: WagerPar) -> dict[str, Any]:
         "ev": str(wager.ev),
         "house_edge": float(wager.house_edge),
         "return": float(wager.returns),
+        "increment": str(wager.increment),
         "bet": str(wager.bet),
         "element_of_risk": float(wager.element_of_risk),
         "hit_frequency": None if wager.hit_frequency is None else str(wager.hit_frequency),
@@ -99,6 +102,10 @@ def _plan(plan: StrategySummary) -> dict[str, Any]:
             for each in plan.cut_offs
         ],
         "rules": list(plan.rules),
+        "hands": [
+            {"group": each.group, "action": each.action, "count": each.count, "hands": list(each.hands)}
+            for each in plan.hands
+        ],
     }
 
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from pitboss.odds.explain import bet_words
 from pitboss.odds.prices import Note, Price, SheetPrice
+from pitboss.phrases import all_of
 from pitboss.sheet.model import Sheet
 
 _NOTES: Final[Mapping[Note, str]] = {
+    "up_to_suits": (
+        "Envy differs by suit: the play is optimal up to suits; each suited A-K-Q counts as the mean of four."
+    ),
     "smallest_bet": "Envy is cash: the wager that it is paid on is priced at the smallest bet of the table.",
     "others_play": "Other players are taken to do what is best for their Ante by itself.",
     "others_bet": "Every other player is taken to have one hand and to have made the same wager.",
@@ -18,11 +23,6 @@ _NOTES: Final[Mapping[Note, str]] = {
     ),
     "first_seat": "This seat is taken to be the first that is paid from the meter.",
 }
-
-
-def note_words(note: Note) -> str:
-    """What a price takes for granted."""
-    return _NOTES[note]
 
 
 def left_out_words(price: Price) -> str | None:
@@ -40,17 +40,23 @@ def notes_of(price: Price) -> tuple[str, ...]:
     """What is to be said beside one price: what is left out, and what is taken for granted."""
     left_out = left_out_words(price)
     told = () if left_out is None else (f"{left_out[0].upper()}{left_out[1:]}.",)
-    return (*told, *map(note_words, price.notes))
+    return (*told, *(_NOTES[note] for note in price.notes))
 
 
 def price_notes(sheet: Sheet, price: SheetPrice) -> Iterator[str]:
     """All that is to be said beside the figures of a sheet, each sentence once."""
     entries = [(sheet.label(name), each) for name, each in price.wagers.items()]
     entries += [("The whole bet", price.combined)] if price.combined is not None else []
+    if sheet.beside_ante and "ante" in price.wagers:
+        ante, parts = sheet.label("ante"), all_of(sheet.label(name) for name in sheet.beside_ante)
+        main = f"{all_of([*sheet.main_labels, 'bonuses'])} together, per unit of the {ante}"
+        yield f"{ante} is the whole main game: {main}. {parts} is included, and listed again by itself."
     for label, each in entries:
+        if each.wager not in ("ante", *sheet.beside_ante) and (bet := bet_words(sheet, each)):
+            yield f"{label} is priced {bet}, with the best play for the whole bet."
         if (left_out := left_out_words(each)) is not None:
             yield f"{label}: {left_out}."
-    yield from dict.fromkeys(note_words(note) for _, each in entries for note in each.notes)
+    yield from dict.fromkeys(_NOTES[note] for _, each in entries for note in each.notes)
     for name, why in price.refused.items():
         label = sheet.label(name) if name in sheet.wagers else "The whole bet"
         yield f"{label} is not priced: {why}."

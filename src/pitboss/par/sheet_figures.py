@@ -10,13 +10,13 @@ from fractions import Fraction
 from pitboss.frames import Rows, Tabular
 from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price, SheetPrice
-from pitboss.odds.explain import how
+from pitboss.odds.explain import bet_words, how
 from pitboss.odds.risk.long_runs import HoldBand, hold_bands
 from pitboss.odds.work import Progress, part
 from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.figures import root, volatility_index
 from pitboss.par.jackpot import Jackpot, jackpot_of
-from pitboss.par.laboratory import Laboratory, laboratory_of
+from pitboss.par.laboratory import DECK, Laboratory, laboratory_of
 from pitboss.par.lines import LineTable, wager_tables
 from pitboss.par.notes import notes_of
 from pitboss.par.sheet_rows import ParRow, par_rows, plain_row
@@ -43,6 +43,7 @@ class WagerPar:
     outcomes: int
     tables: tuple[LineTable, ...]
     ev: Fraction
+    increment: Fraction  # of each bet, what is put into the meter: no part of the return
     bet: Fraction  # what is bet in all on average
     element_of_risk: Fraction
     hit_frequency: Fraction | None  # None, like the variance, where it is out of reach
@@ -105,6 +106,7 @@ class ParSheet(Tabular[ParRow]):
     meter: Cents | None  # at which the meter's wagers are priced
     rules: tuple[RuleRow, ...]
     notes: tuple[str, ...]
+    assumptions: tuple[str, ...]
     wagers: tuple[WagerPar, ...]
     price: SheetPrice  # that the figures are of
     refused: tuple[RefusedPar, ...]
@@ -116,6 +118,7 @@ class ParSheet(Tabular[ParRow]):
     laboratory: Laboratory
     simulated: tuple[SimulatedPar, ...] = ()  # wagers that are out of exact reach
     confirmed: ParConfirmation | None = None  # a simulation beside the exact figures
+    revision: str | None = None  # of the PAR sheet, as whoever hands it in counts them
 
     def rows(self) -> Rows[ParRow]:
         """Every line and figure, section by section."""
@@ -150,7 +153,8 @@ def par_sheet(
         players=game.players,
         meter=reset if game.meter is None else game.meter,
         rules=hand_rows(sheet),
-        notes=_notes(game),
+        notes=sheet.disclosures,
+        assumptions=tuple(_assumptions(game)),
         wagers=tuple(_wagers(game, prices, progress)),
         price=priced,
         refused=tuple(RefusedPar(wager, sheet.label(wager), why) for wager, why in priced.refused.items()),
@@ -187,14 +191,24 @@ def _wagers(game: Game, prices: Sequence[Price], progress: Progress | None) -> I
             progress(parts + number, 2 * parts)
 
 
-def _notes(game: Game) -> tuple[str, ...]:
-    """What the figures take for granted, and what the sheet discloses."""
+def _assumptions(game: Game) -> Iterator[str]:
+    """What the figures take for granted."""
     sheet = game.sheet
-    found = []
+    yield from DECK
+    yield (
+        "Hands are decided for the highest mean, by one's own cards and the dealer's cards that show alone. "
+        "Of equal actions, playing comes before drawing and drawing before folding."
+    )
+    yield "Odds are alike on every bet. Where the amount matters, as for cash or a meter, the wager names it."
     if sheet.bank:
-        cover = f"the whole of every bet ({sheet.bank.cover_clause})"
-        found.append(f"{sheet.bank.label} is taken to cover {cover}.")
-    return (*found, *sheet.disclosures)
+        yield f"{sheet.bank.label} is taken to cover the whole of every bet ({sheet.bank.cover_clause})."
+    if sheet.meter:
+        meter = sheet.meter.reset if game.meter is None else game.meter
+        yield f"The meter stands at {dollars(meter)}. What bets put into it is apart: no return has it."
+    if sheet.envy:
+        yield f"Priced for {_envy(game)}."
+    if readings := [clause.id for clause in sheet.clauses.values() if clause.reading]:
+        yield f"Where the sheet is silent or unclear, it is read as these clauses say: {', '.join(readings)}."
 
 
 def wager_par(game: Game, price: Price, *, with_bands: bool = True) -> WagerPar:
@@ -217,11 +231,12 @@ def wager_par(game: Game, price: Price, *, with_bands: bool = True) -> WagerPar:
         clause=sheet.wagers[wager].clause,
         amount=amount_rows(sheet, sheet.wagers[wager]),
         posted=tuple(dict.fromkeys(clause for name in paying if (clause := sheet.pays[name].posted))),
-        priced=_priced(game, wager, outcomes.wagers),
+        priced=_priced(game, price, outcomes.wagers),
         space=how(game, price).space,
         outcomes=price.outcomes,
         tables=tables,
         ev=price.ev,
+        increment=sheet.meter.share_of(wager) if sheet.meter else Fraction(0),
         bet=price.risked,
         element_of_risk=price.element_of_risk,
         hit_frequency=price.known_win_frequency,
@@ -233,20 +248,27 @@ def wager_par(game: Game, price: Price, *, with_bands: bool = True) -> WagerPar:
     )
 
 
-def _priced(game: Game, wager: str, wagers: Mapping[str, Cents]) -> str:
+def _priced(game: Game, price: Price, wagers: Mapping[str, Cents]) -> str:
     """Under which play a wager is priced, and on which bet where that matters."""
-    sheet = game.sheet
+    sheet, wager = game.sheet, price.wager
     if wager == "ante":
         play = f"Optimal play, no side wager; {', '.join(sheet.main_labels)} and bonuses together"
     elif "ante" in wagers:
-        play = f"Beside an equal {sheet.label('ante')}, under the play that is best for both together"
+        bet = bet_words(sheet, price)
+        play = f"{bet[0].upper()}{bet[1:]}, with the best play for the whole bet"
     else:
         play = "Whatever is done with the hand"
     envy = sheet.envy is not None and sheet.envy.wager == wager
     cash = any(isinstance(pay, Cash) for pay in sheet.pays_of(wager))
     fixed = sheet.wagers[wager].fixed or cash or (envy and game.players > 1)
-    on = f"; on a bet of {dollars(wagers[wager])}" if fixed else ""
+    on = f"; on a bet of {dollars(wagers[wager])}" if fixed and not price.stakes else ""
     meter = sheet.meter.reset if sheet.meter and game.meter is None else game.meter
     at = f"; meter {dollars(meter)}" if meter is not None and sheet.wins_meter(wager) else ""
-    seats = f"; {game.players} player{'' if game.players == 1 else 's'} at the table" if envy else ""
-    return f"{play}{on}{at}{seats}."
+    return f"{play}{on}{at}{f'; {_envy(game)}' if envy else ''}."
+
+
+def _envy(game: Game) -> str:
+    """For how many players envy is priced."""
+    if game.players == 1:
+        return "1 player at the table, so no envy"
+    return f"{game.players} players at the table, envy of {game.players - 1} other hands"

@@ -100,6 +100,7 @@ def par_rows(par: ParSheet) -> Iterator[Row]:
         "game": par.game,
         "hash": par.hash,
         **({"date": par.date} if par.date else {}),
+        **({"revision": par.revision} if par.revision else {}),
     }
     for name, text in facts.items():
         yield {"section": "sheet", "line": name, "text": text}
@@ -110,6 +111,7 @@ def par_rows(par: ParSheet) -> Iterator[Row]:
     for section, texts in (
         ("rule", tuple(map(rule_sentence, par.rules))),
         ("note", par.notes),
+        ("assumption", par.assumptions),
         ("notice", tuple(notice.text for notice in par.notices)),
     ):
         for number, text in enumerate(texts, 1):
@@ -167,8 +169,7 @@ def _wager(wager: WagerPar) -> Iterator[Row]:
         "hit_frequency": wager.hit_frequency,
         "variance": wager.variance,
     }
-    if wager.others:
-        exact["others"] = wager.others
+    exact |= {name: each for name, each in (("increment", wager.increment), ("others", wager.others)) if each}
     for name, figure in exact.items():
         if figure is not None:
             yield {"section": "total", "wager": wager.id, "line": name} | _exactly(figure)
@@ -217,6 +218,9 @@ def _strategy(plan: StrategySummary) -> Iterator[Row]:
             yield {"section": "cut-off", "line": each.up or "any", "text": f"Raise {each.raised}"}
     for number, text in enumerate(plan.rules, 1):
         yield {"section": "strategy rule", "line": str(number), "text": text}
+    for part in plan.hands:
+        line = {"section": "strategy hands", "line": part.action, "hand": part.group}
+        yield line | {"count": part.count, "text": part.words}
 
 
 def _progressives(par: ParSheet) -> Iterator[Row]:

@@ -25,6 +25,7 @@ from pitboss.words.decisions import decision_words
 
 _DONE: Final = ("fold", "play", "draw", "draw", "draw")
 _ACE: Final = 12
+HANDS_WORDS: Final = "ranks, the card given up in brackets; s marks two cards of one suit"
 
 
 CutOffKind = Literal["always", "never", "from", "some"]  # some: not every hand above one that plays
@@ -63,6 +64,20 @@ class CutOff:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleHands:
+    """The hands of a group that take one of several actions, the last one for all that are left."""
+
+    group: str
+    action: str
+    count: int
+    hands: tuple[str, ...]  # none: all others
+
+    @property
+    def words(self) -> str:
+        return ", ".join(self.hands) or "all others"
+
+
+@dataclass(frozen=True, slots=True)
 class StrategySummary:
     """The strategy behind the main game's price. A deal is a hand with the up cards that show."""
 
@@ -71,6 +86,7 @@ class StrategySummary:
     categories: tuple[CategoryActions, ...]
     cut_offs: tuple[CutOff, ...]
     rules: tuple[str, ...]
+    hands: tuple[RuleHands, ...] = ()  # where one card is drawn and nothing shows: what the rules leave open
 
 
 def summary_of(game: Game) -> StrategySummary:
@@ -101,7 +117,9 @@ def summary_of(game: Game) -> StrategySummary:
     )
     cut_offs = () if sheet.player.draws or game.dealing.shows > 1 else tuple(_cut_offs(sheet, found))
     rules = tuple(_draw_rules(sheet, found.counts, category)) if sheet.player.draws else ()
-    return StrategySummary(sum(total.count for total in totals), totals, categories, cut_offs, rules)
+    open_hands = sheet.player.draws and not game.dealing.shows
+    hands = tuple(_rule_hands(sheet, found.counts, category)) if open_hands else ()
+    return StrategySummary(sum(total.count for total in totals), totals, categories, cut_offs, rules, hands)
 
 
 def _total(sheet: Sheet, name: str, counts: Ints) -> ActionTotal:
@@ -173,13 +191,42 @@ def _draw_rules(sheet: Sheet, counts: Ints, category: Ints) -> Iterator[str]:
             continue
         yield from _every(alike)
         alike = []
-        suits = _suits()
-        for number, words in ((2, "two cards of one suit"), (3, "three suits")):
-            parts = _done(counts, mine & (suits == number))
-            if parts:
+        for group, some in _by_suits(label, mine):
+            if parts := _done(counts, some):
                 told = "; ".join(f"{text} ({n:,})" for text, n in sorted(parts.items(), key=lambda x: -x[1]))
-                yield f"{label}, {words}: {told}."
+                yield f"{group}: {told}."
     yield from _every(alike)
+
+
+def _by_suits(label: str, mine: Flags) -> Iterator[tuple[str, Flags]]:
+    """Hands of a category by how many suits they have."""
+    yield f"{label}, two cards of one suit", mine & (_suits() == 2)
+    yield f"{label}, three suits", mine & (_suits() == 3)
+
+
+def _rule_hands(sheet: Sheet, counts: Ints, category: Ints) -> Iterator[RuleHands]:
+    """The hands of every group in which not all do the same, rarer actions first."""
+    for each in reversed(Category):
+        if len(_done(counts, category == each)) == 1:
+            continue
+        for group, some in _by_suits(sheet.hand_label(each.text), category == each):
+            hands: dict[str, list[str]] = {}
+            for row, action in np.argwhere(counts * some[:, None]).tolist():
+                hands.setdefault(_words(row, action), []).append(_hand_text(row, action))
+            parts = sorted(_done(counts, some).items(), key=lambda part: part[1])
+            if len(parts) > 1:
+                yield from (RuleHands(group, words, n, tuple(hands[words])) for words, n in parts[:-1])
+                yield RuleHands(group, *parts[-1], ())
+
+
+def _hand_text(row: int, action: int) -> str:
+    """A hand as `HANDS_WORDS` says: `Ks-Qs (4)`."""
+    cards = rows().cards[row].tolist()
+    suits = [card & 3 for card in cards]
+    marks = ["s" if suits.count(card & 3) == 2 else "" for card in cards]
+    names = [f"{RANKS[card >> 2]}{mark}" for card, mark in zip(cards, marks, strict=True)]
+    given_up = f" ({names.pop(action - DRAW)})" if action >= DRAW else ""
+    return "-".join(names) + given_up
 
 
 def _every(alike: Iterable[tuple[str, str, int]]) -> Iterator[str]:
@@ -197,9 +244,13 @@ def _done(counts: Ints, mine: Flags) -> Mapping[str, int]:
     found: dict[str, int] = {}
     for row in np.flatnonzero(mine).tolist():
         for action in np.flatnonzero(counts[row]).tolist():
-            words = _DONE[action] if action < DRAW else f"draw, keep {_kept(row, action - DRAW)}"
+            words = _words(row, action)
             found[words] = found.get(words, 0) + int(counts[row, action])
     return found
+
+
+def _words(row: int, action: int) -> str:
+    return _DONE[action] if action < DRAW else f"draw, keep {_kept(row, action - DRAW)}"
 
 
 def _kept(row: int, discard: int) -> str:

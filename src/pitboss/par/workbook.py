@@ -29,11 +29,11 @@ COUNT, SHARE, PERCENT, FIGURE, TEXT = "#,##0", "0.0000000000", "0.0000%", "0.000
 _FORMATS: Final = {"count": COUNT, "outcomes": COUNT, "probability": SHARE, "net": TEXT, "exact": TEXT}
 _HEADS: Final = {"return": "Return", "low": "From", "high": "To"}
 SHEETS: Final = {
-    "Sheet": ("sheet", "rule", "note", "notice"),
+    "Sheet": ("sheet", "rule", "note", "notice", "assumption"),
     "Simulated": ("simulated",),
     "Hold": ("band",),
     "Up cards": ("up card",),
-    "Strategy": ("strategy", "strategy by hand", "cut-off", "strategy rule"),
+    "Strategy": ("strategy", "strategy by hand", "cut-off", "strategy rule", "strategy hands"),
     "Progressives": ("progressive",),
     "Laboratory": ("laboratory",),
     "Confirmation": ("confirmation",),
@@ -41,7 +41,8 @@ SHEETS: Final = {
 }
 FIGURES: Final = (
     *(("EV", FIGURE), ("Exact EV", TEXT), ("House edge", PERCENT), ("Return", PERCENT)),
-    *(("Bet", FIGURE), ("Element of risk", PERCENT), ("Hit frequency", PERCENT), ("Variance", FIGURE)),
+    *(("Increment", PERCENT), ("Bet", FIGURE), ("Element of risk", PERCENT), ("Hit frequency", PERCENT)),
+    ("Variance", FIGURE),
     *(("Standard deviation", FIGURE), ("Volatility index", FIGURE), ("Outcomes", COUNT), ("Priced", TEXT)),
 )
 _SIMULATED: Final = {
@@ -115,7 +116,7 @@ class About(float):
 
 def _figures(wager: WagerPar) -> list[Cell | None]:
     exact = (wager.element_of_risk, wager.hit_frequency, wager.variance, wager.stdev, wager.volatility_index)
-    edges = (wager.ev, wager.ev, wager.house_edge, wager.returns, wager.bet)
+    edges = (wager.ev, wager.ev, wager.house_edge, wager.returns, wager.increment or None, wager.bet)
     found: list[Cell | None] = [wager.label, *edges, *exact, wager.outcomes, wager.priced]
     if wager.simulated is not None:
         _fill_in(found, wager.simulated)

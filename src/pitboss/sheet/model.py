@@ -237,6 +237,10 @@ class Meter:
     percent: Fraction
     clause: str
 
+    def share_of(self, wager: str) -> Fraction:
+        """What share of each bet on a wager is put into the meter."""
+        return self.percent / 100 if wager == self.feeds else Fraction(0)
+
 
 @dataclass(frozen=True, slots=True)
 class Bank:

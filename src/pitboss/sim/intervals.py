@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from math import ceil, floor, inf, sqrt
+from math import ceil, floor, inf, log, log1p, sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from pitboss.sim.likelihood import Floats, mean_interval
+
+MOST_TERMS: Final = 1_000  # of the binomial law that are added up for a share
+STEPS: Final = 90  # halvings of a chance: to the last digit of one in a billion rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +120,36 @@ class Sample:
 
 
 def share(hits: int, size: int, confidence: float) -> Estimate:
-    """A share with Wilson's interval."""
+    """A share with its interval: Clopper and Pearson's, and Wilson's where hits and misses are many.
+
+    The first holds at least as often as it says, at any chance: both ends are tails of the binomial law.
+    """
     if not size:
         return Estimate(0.0, 0.0, 1.0)
+    if 2 * hits > size:
+        missed = share(size - hits, size, confidence)
+        return Estimate(hits / size, 1 - missed.high, 1 - missed.low)
+    if hits <= MOST_TERMS:
+        tail = (1 - confidence) / 2
+        low = _chance_where(hits - 1, size, 1 - tail)[0] if hits else 0.0
+        return Estimate(hits / size, low, _chance_where(hits, size, tail)[1])
     z = deviations(confidence)
     rate = hits / size
     middle = (rate + z * z / (2 * size)) / (1 + z * z / size)
     away = z / (1 + z * z / size) * sqrt(rate * (1 - rate) / size + z * z / (4 * size * size))
-    low = max(0.0, middle - away) if hits else 0.0
-    return Estimate(rate, low, min(1.0, middle + away) if hits < size else 1.0)
+    return Estimate(rate, middle - away, middle + away)
+
+
+def _chance_where(hits: int, size: int, at_most: float) -> tuple[float, float]:
+    """The chance of a hit with which so many or fewer come this often, between two that are next to it."""
+    number = np.arange(1, hits + 1)
+    ways = np.concatenate([[0.0], np.cumsum(np.log((size - number + 1) / number))])
+    low, high = 0.0, 1.0
+    for _ in range(STEPS):
+        chance = (low + high) / 2
+        each = ways + np.arange(hits + 1) * log(chance) + (size - np.arange(hits + 1)) * log1p(-chance)
+        low, high = (chance, high) if float(np.exp(each).sum()) > at_most else (low, chance)
+    return low, high
 
 
 def waiting(hits: int, size: int, confidence: float) -> Estimate:
