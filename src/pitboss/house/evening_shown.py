@@ -30,6 +30,7 @@ from pitboss.house.evening_views import (
     RunningLevel,
     StandingShown,
 )
+from pitboss.money import Cents
 from pitboss.sheet import load_house
 
 GONE = "somebody who has left"  # what a deleted person is called
@@ -115,17 +116,24 @@ def shown(
 
 
 def shown_to(
-    base: EveningShown, stored: StoredEvening, evening: Evening, who: Person | None, now: int
+    base: EveningShown,
+    stored: StoredEvening,
+    evening: Evening,
+    who: Person | None,
+    now: int,
+    stacks: Mapping[str, Cents],
 ) -> EveningShown:
-    """An evening as one person sees it, at a time in milliseconds."""
-    if who is None:
-        return base.model_copy(update={"now": now})
-    hosts = who.id == evening.host or who.role == "operator"
-    mine = [
-        each.model_copy(update={"you": True}) if each.person == who.id else each for each in base.standings
+    """An evening as one person sees it, at a time in milliseconds; `stacks` is what people have in hand."""
+    me = who.id if who is not None else None
+    standings = [
+        each.model_copy(update={"you": each.person == me, "chips": stacks.get(each.person, each.chips)})
+        for each in base.standings
     ]
-    invite = stored.invite if hosts and evening.plan.private else None
-    update = {"now": now, "you": _you(evening, who), "standings": mine, "invite": invite}
+    update: dict[str, object] = {"now": now, "standings": standings}
+    if who is not None:
+        hosts = who.id == evening.host or who.role == "operator"
+        update["you"] = _you(evening, who)
+        update["invite"] = stored.invite if hosts and evening.plan.private else None
     return base.model_copy(update=update)
 
 

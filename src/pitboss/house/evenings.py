@@ -37,7 +37,7 @@ from pitboss.house.operator_journal import Change, Command, do_once
 from pitboss.house.play_limits import Limits
 from pitboss.house.request_shapes import check_printable
 from pitboss.house.secrets import make_secret
-from pitboss.pit.evenings import advance, content_of, done_before, locked_evening, open_evening
+from pitboss.pit.evenings import advance, content_of, done_before, locked_evening, open_evening, stacks_of
 from pitboss.round import Refusal
 from pitboss.sheet import load_house
 
@@ -87,7 +87,9 @@ class Evenings:
             value = load(stored.state)
             if not may_see(stored, value, who, invite):
                 raise Refusal("private", "This evening is private: come with its invitation", None, "invite")
-            return shown_to(self._base(connection, stored, value), stored, value, who, self.milliseconds())
+            base, now = self._base(connection, stored, value), self.milliseconds()
+            stacks = stacks_of(connection, value) if value.phase == "running" else {}
+            return shown_to(base, stored, value, who, now, stacks)
 
         return self.store.read(work)
 
