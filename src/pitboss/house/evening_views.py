@@ -56,6 +56,8 @@ class StandingShown(BaseModel):
     out_round: int | None
     rounds: int  # rounds that they have bet in
     missed: int  # rounds that they have not
+    prizes: list[str]  # that they have won; empty before the end, and for bots
+    shares: bool  # whether these prizes are won together with others
 
 
 class EveningTable(BaseModel):

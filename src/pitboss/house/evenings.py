@@ -127,11 +127,14 @@ class Evenings:
             if under_way >= HOSTED or today >= HOSTED_A_DAY:
                 text = f"One person hosts {HOSTED} evenings at once, and {HOSTED_A_DAY} in a day, and no more"
                 raise Refusal("rate", text, None)
-            if asked.league is not None:
-                self._check_league(connection, asked.league, who)
+            league = asked.league
+            if asked.new_league is not None:
+                league = self._begin_league(connection, asked.new_league, who, asked.id, "new_league")
+            elif league is not None:
+                self._check_league(connection, league, who)
             new = self.new_id()
             secret = make_secret(self.entropy)
-            value = open_evening(connection, new, event, asked.league, secret, asked.id, now)
+            value = open_evening(connection, new, event, league, secret, asked.id, now)
             if asked.bots:
                 stored, own = locked_evening(connection, new), evening_actor(new)
                 value = advance(connection, stored, bots_of(new, asked.bots), own, f"bots {asked.id}", now)
@@ -249,21 +252,25 @@ class Evenings:
         return self.store.read(work)
 
     def begin_league(self, asked: LeagueAsked, who: Person) -> LeagueShown:
+        """A new league."""
+
+        def work(connection: Connection) -> str:
+            return self._begin_league(connection, asked.name, who, asked.id, "name")
+
+        return self.league(surely(lambda: self.store.write(work)), who)
+
+    def _begin_league(self, connection: Connection, name: str, who: Person, command: str, path: str) -> str:
         """A new league; its id is made of who begins it and of the command, so that it is begun once."""
-        check_printable(asked.name, "name", "A name has printable characters")
-        new = StoredLeague(f"{who.id}.{asked.id}", asked.name.strip(), who.id, self.milliseconds())
-
-        def work(connection: Connection) -> None:
-            before = rows.read_league(connection, new.id)
-            if before is None:
-                if rows.count_leagues(connection, who.id) >= LEAGUES:
-                    raise Refusal("rate", f"One person begins {LEAGUES} leagues, and no more", None)
-                rows.store_league(connection, new)
-            elif before.name != new.name:
-                raise _id_used()
-
-        surely(lambda: self.store.write(work))
-        return self.league(new.id, who)
+        check_printable(name, path, "A name has printable characters")
+        new = StoredLeague(f"{who.id}.{command}", name.strip(), who.id, self.milliseconds())
+        before = rows.read_league(connection, new.id)
+        if before is None:
+            if rows.count_leagues(connection, who.id) >= LEAGUES:
+                raise Refusal("rate", f"One person begins {LEAGUES} leagues, and no more", None)
+            rows.store_league(connection, new)
+        elif before.name != new.name:
+            raise _id_used()
+        return new.id
 
     def _check_league(self, connection: Connection, league: str, who: Person) -> None:
         found = rows.read_league(connection, league)
