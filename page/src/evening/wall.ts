@@ -6,7 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { icon } from "../shared/art.ts";
 import { dollars } from "../shared/money.ts";
 import { vars } from "../shared/vars.ts";
-import { HERE_ONLY, NO_PHONES } from "../shared/words.ts";
+import { hereOnly, NO_PHONES } from "../words/no-phones.ts";
 import { LEVELS, limits, newsText, ordinal, phaseText, stateText, tableName } from "../words/evening.ts";
 import { listed } from "../words/log.ts";
 import { WALL } from "../words/evening-wall.ts";
@@ -124,7 +124,7 @@ class Wall extends LitElement {
     const open = evening.entered < evening.most && (evening.phase === "listed" || (evening.phase === "running" && !evening.calling_off && evening.round <= evening.late_until));
     if (!open) return nothing;
     const invite = evening.invite ?? this.dataset["invite"] ?? "";
-    return html`<section class="wall-entry" aria-labelledby="wall-entry">${HERE_ONLY ? nothing : html`<img src=${invitation(evening.id, invite, "/enter.svg")} alt=${WALL.qr} />`}<div><h2 id="wall-entry">${evening.phase === "listed" ? WALL.enter : WALL.enterLate(evening.late_until)}</h2><p>${HERE_ONLY ? NO_PHONES : this.dataset["own"]?.split("?")[0]}</p></div></section>`;
+    return html`<section class="wall-entry" aria-labelledby="wall-entry">${hereOnly() ? nothing : html`<img src=${invitation(evening.id, invite, "/enter.svg")} alt=${WALL.qr} />`}<div><h2 id="wall-entry">${evening.phase === "listed" ? WALL.enter : WALL.enterLate(evening.late_until)}</h2><p>${hereOnly() ? NO_PHONES : this.dataset["own"]?.split("?")[0]}</p></div></section>`;
   }
 }
 

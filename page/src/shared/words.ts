@@ -1,9 +1,5 @@
 // The words of the pages that do not come from the server, in one place.
 
-/** The house has an address that leads nowhere but to this computer: no phone can follow a QR code of it. */
-export const HERE_ONLY = typeof document !== "undefined" && document.body.dataset["hereOnly"] !== undefined;
-export const NO_PHONES = "Phones can’t reach this address: it works on this computer only. Start the house with “pitboss serve --lan” to let them in.";
-
 const RANKS: Record<string, string> = {
   "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
   T: "ten", J: "jack", Q: "queen", K: "king", A: "ace",

@@ -17,7 +17,8 @@ export const LINE = {
   outIn: (round: number): string => `, out in round ${round}`,
   out: (place: string): string => `You are out: ${place}`,
   goes: "Your last round",
-  paused: (over: boolean): string => (over ? "Paused: no clock runs" : "Paused after this round"),
+  waits: "The next round begins when every table has finished",
+  paused: (over: boolean): string => (over ? "Paused: no clock runs until the host goes on" : "Paused after this round"),
   /** "then $15–$150 in 4:05" */
   then: (limits: string, left: string): string => `then ${limits}${left ? ` in ${left}` : ""}`,
 } as const;

@@ -89,6 +89,6 @@ const CAUSES: Record<string, string> = {
 export const BANNER = {
   void: (cause: string | undefined, clause: string | undefined) =>
     `Round void — ${CAUSES[cause ?? ""] ?? "it does not count"}${clause ? ` (${clause})` : ""}. All wagers returned.`,
-  eveningPaused: (over: boolean) => (over ? "The host has paused the evening. No clock runs." : "The host has paused the evening: this is the last round before the break."),
+  eveningPaused: "Evening paused",
   paused: "Table paused — the clocks stand still. Your bets are safe.",
 };

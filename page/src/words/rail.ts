@@ -138,8 +138,6 @@ export const rail = {
   money: (bets: number, back: number): string => `bets ${dollars(bets)} → back ${dollars(back)}`,
   again: "Rebet & Deal",
   fresh: "New bets",
-  eveningWaits: "The next round begins when every table has finished this one.",
-  eveningPaused: "The evening is paused. The next round begins when the host resumes.",
 
   standing: "Session",
   balance: "Balance",

@@ -73,8 +73,9 @@ class EveningLine extends Part {
     // at one's table the chips are those of the seat: there is one number on the page, and it tells no end before the cards do
     const chips = dollars((evening.you?.table === store.table ? store.seat?.stack : null) ?? me?.chips ?? 0);
     const mine = me && place ? html`<span class="number">${me.state === "out" ? LINE.out(place) : `${place}, ${chips}`}</span>${me.leaves ? html`<b>${LINE.goes}</b>` : nothing}` : nothing;
-    const { view } = store;
-    const pause = view?.evening_paused ? html`<b class="paused">${icon("pause")} ${LINE.paused(overNow(view))}</b>` : nothing;
+    const { live } = store.presentation;
+    const over = live !== undefined && overNow(live);
+    const pause = live?.evening_paused ? html`<span class="paused">${icon("pause")} ${LINE.paused(over)}</span>` : over && evening.you?.table === store.table ? html`<span class="paused">${LINE.waits}</span>` : nothing;
     const { level } = evening;
     if (!level) return html`${pause}${mine}`;
     const now = this.watch?.now() ?? Date.now();
