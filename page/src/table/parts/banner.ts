@@ -19,7 +19,7 @@ export function banner(view: TableSeen, voided: Voided | undefined, closed = fal
     return html`<p class="banner void">${icon("triangle-alert")} ${BANNER.void(cause, clause)}</p>`;
   }
   if (view.paused) return html`<p class="banner paused">${icon("pause")} ${BANNER.paused}</p>`;
-  if (view.evening_paused && overNow(view)) return html`<p class="banner paused">${icon("pause")} ${BANNER.eveningPaused}</p>`;
+  if (view.evening_paused && overNow(view)) return html`<p class="banner of-evening">${icon("pause")} ${BANNER.eveningPaused}</p>`;
   if (view.closing && !closed) return html`<p class="banner closing">${icon("log-out")} ${END.closing(view.closes_by)}</p>`;
   return nothing;
 }
