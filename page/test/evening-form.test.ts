@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
 import { eveningAsked } from "../src/evening/request.ts";
-import { cents, levelsFrom, lengthOf, NotFilled, oneMore, proposed, type Wanted } from "../src/evening/schedule.ts";
+import { cents, levelsFrom, lateProposed, lengthOf, NotFilled, oneMore, proposed, type Wanted } from "../src/evening/schedule.ts";
 import { FORM } from "../src/words/evening-form.ts";
 
 const wanted: Wanted = { kind: "freeze_out", unit: "rounds", chips: 100_000, rounds: 20, low: 500, high: 50_000 };
@@ -48,6 +48,11 @@ test("limits do not rise beyond what the chips can cover twice", () => {
   assert.ok((levels.at(-1)?.low ?? 0) * 2 <= 5_000);
 });
 
+test("late entry is proposed so that it ends before the last round", () => {
+  for (let rounds = 1; rounds <= 1000; rounds++) assert.ok(lateProposed(rounds) >= 0 && lateProposed(rounds) < rounds);
+  assert.deepEqual([lateProposed(1), lateProposed(3), lateProposed(20), lateProposed(undefined)], [0, 2, 5, 5]);
+});
+
 test("one more level doubles the last, as far as the house goes", () => {
   assert.deepEqual(oneMore([{ length: "4", low: "30", high: "300" }], 50_000), { length: "4", low: "60", high: "500" });
 });
@@ -73,8 +78,9 @@ const send = (more: Record<string, string> = {}) => eveningAsked(filled(more), [
 test("a filled-in form is what the API takes", () => {
   assert.deepEqual(send(), {
     id: "id", name: "Friday", house: "rivers", kind: "freeze_out", chips: 100_000, rounds: null, levels: [{ rounds: 5, minutes: null, low: 500, high: 5_000 }],
-    late_until: 5, seats: null, clock: pace, prizes: ["The cup", "Wine"], league: null, private: false, bots: 0,
+    late_until: 5, seats: null, clock: pace, prizes: ["The cup", "Wine"], league: null, new_league: null, private: false, bots: 0,
   });
+  assert.deepEqual([send({ league: "l1" }), send({ league: "+", new_league: " Fridays " })].map(({ league, new_league }) => [league, new_league]), [["l1", null], [null, "Fridays"]]);
   assert.deepEqual([send({ kind: "rounds", rounds: "20" }).rounds, send({ private: "on" }).private, send({ seats: "6" }).seats, send({ bots: "4" }).bots], [20, true, 6, 4]);
 });
 
@@ -85,6 +91,7 @@ test("each field is told what it lacks", () => {
   assert.equal(wrong(() => send({ late_until: "soon" })), "late_until");
   assert.equal(wrong(() => send({ bots: "-1" })), "bots");
   assert.equal(wrong(() => send({ seats: "0" })), "seats");
+  assert.equal(wrong(() => send({ league: "+", new_league: " " })), "new_league");
 });
 
 test("the schedule is summed up in a sentence", () => {

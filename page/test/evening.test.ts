@@ -5,7 +5,7 @@ import { test } from "vitest";
 import { clockText, isShort } from "../src/evening/clock.ts";
 import { invitation } from "../src/evening/invite.ts";
 import { resultText } from "../src/evening/result-text.ts";
-import { aloud, placeSign, prizesOf, sheetOf, yourTable } from "../src/evening/standings.ts";
+import { aloud, placeSign, podiumOf, sheetOf, yourTable } from "../src/evening/standings.ts";
 import { apiOf, pause } from "../src/evening/watch.ts";
 import { newsText, ordinal, phaseText, placeOf, stateText } from "../src/words/evening.ts";
 import { evening, running, standing, you } from "./evenings.ts";
@@ -38,11 +38,13 @@ test("places are told with their ties", () => {
   assert.equal(placeOf(3, true, 12), "3rd of 12, shared");
 });
 
-test("who share a place share the prizes of the places that they fill", () => {
-  const places = [{ place: 1, tied: false }, { place: 2, tied: true }, { place: 2, tied: true }, { place: 4, tied: false }];
-  assert.deepEqual([...prizesOf(places, ["cup", "wine", "cards"])], [[1, ["cup"]], [2, ["wine", "cards"]]]);
-  assert.deepEqual([...prizesOf([{ place: 1, tied: true }, { place: 1, tied: true }], ["cup"])], [[1, ["cup"]]]);
-  assert.deepEqual([...prizesOf([{ place: null, tied: false }], ["cup"])], []);
+test("the podium has the first places, and every place that has won a prize", () => {
+  const bot = (name: string, place: number) => standing(name, { place, bot: true });
+  const ann = standing("Ann", { place: 4, prizes: ["cup"] });
+  const [cat, dan] = [standing("Cat", { place: 5, tied: true, prizes: ["wine"] }), standing("Bot 4", { place: 5, tied: true, bot: true })];
+  const podium = podiumOf([bot("Bot 1", 1), bot("Bot 2", 2), bot("Bot 3", 3), ann, cat, dan, standing("Eve", { place: 7 })], 3);
+  assert.deepEqual(podium.map(({ place, people, winners }) => [place, people.length, winners.map((each) => each.name)]), [[1, 1, []], [2, 1, []], [3, 1, []], [4, 1, ["Ann"]], [5, 2, ["Cat"]]]);
+  assert.deepEqual(podiumOf([standing("Ann")], 3), [], "nobody has a place before the first round");
 });
 
 test("thirty people stand on one page of the wall, more on several that go round", () => {
@@ -92,9 +94,9 @@ test("news are told in sentences, and what has no words is left out", () => {
 
 test("the result as text has places, ties, prizes and its address", () => {
   const standings = [
-    standing("Ann", { place: 1, chips: 240_000 }),
-    standing("Bob", { place: 2, tied: true, chips: 30_000 }),
-    standing("Cat", { place: 2, tied: true, chips: 30_000 }),
+    standing("Ann", { place: 1, chips: 240_000, prizes: ["The cup"] }),
+    standing("Bob", { place: 2, tied: true, chips: 30_000, prizes: ["Wine", "Cards"], shares: true }),
+    standing("Cat", { place: 2, tied: true, chips: 30_000, prizes: ["Wine", "Cards"], shares: true }),
     standing("Dan", { place: 4, state: "out", out_round: 7, chips: 500 }),
   ];
   const text = resultText(evening({ phase: "ended", standings, prizes: ["The cup", "Wine", "Cards"] }), "https://house.example/evening/e1");

@@ -11,7 +11,7 @@ export function running(number: number, low: number, more: Partial<RunningLevel>
 }
 
 export function standing(name: string, more: Partial<Standing> = {}): Standing {
-  return { place: null, tied: false, person: name.toLowerCase(), name, avatar: null, bot: false, you: false, chips: 100_000, table: "t1", seat: 1, state: "playing", leaves: false, out_round: null, rounds: 0, missed: 0, ...more };
+  return { place: null, tied: false, person: name.toLowerCase(), name, avatar: null, bot: false, you: false, chips: 100_000, table: "t1", seat: 1, state: "playing", leaves: false, out_round: null, rounds: 0, missed: 0, prizes: [], shares: false, ...more };
 }
 
 export function you(more: Partial<EveningYou> = {}): EveningYou {

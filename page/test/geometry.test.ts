@@ -18,11 +18,13 @@ const FELTS: Record<string, Size> = {
   "tablet": { w: 820, h: 700 },
 };
 
+const SEATS = [1, 2, 3, 4, 5, 6, 7];
+
 for (const [screen, felt] of Object.entries(FELTS)) {
   for (const [house, rows] of Object.entries({ rivers: RIVERS, pechanga: PECHANGA })) {
     test(`seven seats of ${house} at ${screen} neither touch each other nor the dealer nor the edge`, () => {
       const design = moduleOf(rows);
-      const layout = lay(felt, 7, design);
+      const layout = lay(felt, SEATS, design);
       if (!layout) throw new Error("no place for the seats");
       const module = { w: design.w * layout.scale, h: design.h * layout.scale };
       const boxes = layout.places.map((place) => boxOf(place, module));
@@ -36,7 +38,7 @@ for (const [screen, felt] of Object.entries(FELTS)) {
 }
 
 test("seat 1 is at the viewer's right, and the seats run clockwise", () => {
-  const { places } = lay({ w: 1100, h: 505 }, 7, moduleOf(RIVERS))!;
+  const { places } = lay({ w: 1100, h: 505 }, SEATS, moduleOf(RIVERS))!;
   assert.deepEqual(places.map((each) => each.n), [1, 2, 3, 4, 5, 6, 7]);
   for (let i = 1; i < 7; i++) assert.ok(places[i]!.x < places[i - 1]!.x || places[i]!.y !== places[i - 1]!.y);
   assert.ok(places[0]!.x > 550 && places[6]!.x < 550);
@@ -45,7 +47,7 @@ test("seat 1 is at the viewer's right, and the seats run clockwise", () => {
 
 test("the felt is the same on both sides", () => {
   for (const seats of [2, 3, 5, 6, 7]) {
-    const { places } = lay({ w: 1100, h: 505 }, seats, moduleOf(PECHANGA))!;
+    const { places } = lay({ w: 1100, h: 505 }, SEATS.slice(0, seats), moduleOf(PECHANGA))!;
     for (let i = 0; i < seats; i++) {
       const [one, twin] = [places[i]!, places[seats - 1 - i]!];
       assert.ok(Math.abs(one.x + twin.x - 1100) < 0.01 && Math.abs(one.y - twin.y) < 0.01, `seat ${i + 1} of ${seats}`);
@@ -53,18 +55,24 @@ test("the felt is the same on both sides", () => {
   }
 });
 
+test("seats that an evening leaves out take no room", () => {
+  const { places } = lay({ w: 1100, h: 505 }, [2, 5, 6], moduleOf(RIVERS))!;
+  assert.deepEqual(places.map((each) => each.n), [2, 5, 6]);
+  assert.ok(Math.abs(places[1]!.x - 550) < 1);
+});
+
 test("a seat with many side bets is wider", () => {
   assert.ok(moduleOf(MANY).w > moduleOf(RIVERS).w);
 });
 
 test("one seat sits opposite the dealer", () => {
-  const layout = lay({ w: 1100, h: 505 }, 1, moduleOf(PECHANGA));
+  const layout = lay({ w: 1100, h: 505 }, [1], moduleOf(PECHANGA));
   assert.ok(Math.abs(layout!.places[0]!.x - 550) < 1);
 });
 
 test("a phone has no room for the curve", () => {
-  assert.equal(lay({ w: 360, h: 250 }, 7, moduleOf(RIVERS)), undefined);
-  assert.equal(lay({ w: 740, h: 210 }, 7, moduleOf(RIVERS)), undefined);
+  assert.equal(lay({ w: 360, h: 250 }, SEATS, moduleOf(RIVERS)), undefined);
+  assert.equal(lay({ w: 740, h: 210 }, SEATS, moduleOf(RIVERS)), undefined);
 });
 
 test("the rows of the spots: as they lie, left to right, then the middle one below beside Play", () => {

@@ -21,7 +21,7 @@ const WHOLE: TableView = {
     own: false, purse: "house", epoch: 1, evening: null, felt: { colours: { cloth: "", deep: "", faded: "", back: "" }, spots: {}, short: {} }, tables: [], notices: [],
   },
   state: {
-    round: 3, phase: "decisions", deadline: "soon", waits_until: null, paused: false, closing: false, closes_by: null, watching: 1,
+    round: 3, phase: "decisions", deadline: "soon", waits_until: null, paused: false, evening_paused: false, closing: false, closes_by: null, watching: 1,
     dealer: { label: "Dealer", caption: "", cards: ["??"], hand: null, plays: [], qualifies: null, words: null },
     bank: { label: "Bank", name: "p1", seat: 1, stake: 500, net: null, covered: 0, cover_left: null, exhausted_at: null, seats: [], held: 1, rounds: 2, offered_to: null, offer_until: null, least: 500 },
     meter: null, waiting_for: [], patience: [], host_seat: null, jackpots: [], envy: [], receipt: null, fair: { commitment: "c", chain_head: "h" },
@@ -62,6 +62,12 @@ describe("the table in one place", () => {
   it("has no cards where nobody has bet", () => {
     const [free] = seen({ ...WHOLE, seats: [seat(1, { name: null, hand: null })] }).seats;
     expect(free).toMatchObject({ cards: [], net: null, folded: false, words: null });
+  });
+
+  it("has the free seats of a table, but of an evening only those that it uses", () => {
+    const free = { ...WHOLE, seats: [seat(1), seat(2), seat(3, { name: null })] };
+    expect(seen(free).seats.map((each) => each.n)).toEqual([1, 2, 3]);
+    expect(seen({ ...free, table: { ...free.table, evening: "e" } }).seats.map((each) => each.n)).toEqual([1, 2]);
   });
 
   it("keeps a seat that has not changed, so that it is not drawn again", () => {

@@ -20,7 +20,7 @@ export function seat(n: number, more: Partial<SeatSeen> = {}): SeatSeen {
 export function view(more: Partial<TableSeen> = {}): TableSeen {
   return {
     rev: 1, house: "rivers", name: "Rivers", table: "t", title: "Oak", round: 41, phase: "bets", deadline: null, waits_until: null, waiting_for: [], patience: [], host_seat: null, powers: [], jackpots: [], envy: [], receipt: null,
-    paused: false, closing: false, closes_by: null, private: true, spectators: true, coach: true, own: false, purse: "house", epoch: 1, evening: null, watching: 0, host: true, invite: null, bots: [], clock: null,
+    paused: false, evening_paused: false, closing: false, closes_by: null, private: true, spectators: true, coach: true, own: false, purse: "house", epoch: 1, evening: null, watching: 0, host: true, invite: null, bots: [], clock: null,
     limits: { low: 500, high: 50_000 }, notices: [], tables: [], felt: { colours: { cloth: "#2b3a42", deep: "#223037", faded: "#a9b4c6", back: "#7a1f2b" }, spots: { ante: "bottom middle", play: "bottom right" }, short: {} }, actions: [], bank: null, meter: null, me: null,
     dealer: { label: "Dealer", caption: "Dealer plays with queen high or better", cards: [], hand: null, plays: [], qualifies: null, words: null },
     fair: { commitment: "5ea1", chain_head: "0" }, seats: [], ...more,

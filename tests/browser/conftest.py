@@ -25,6 +25,10 @@ from tests.browser.house import BrowserHouse
 SAME_SEED = "crypto.getRandomValues = (array) => array.fill(0);"
 # What a browser keeps between visits has a test of its own: everywhere else each page is fetched.
 NO_SHELL = "delete Navigator.prototype.serviceWorker;"
+# As if the house had an address that a phone can reach: at 127.0.0.1 no page has a QR code.
+REACHABLE = (
+    "addEventListener('readystatechange', () => document.body.removeAttribute('data-here-only'), true);"
+)
 DESKTOP = (1440, 900)
 PATIENCE = 30_000  # ms until something that should come is missed; nobody waits for it otherwise
 FLAGS = [

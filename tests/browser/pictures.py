@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pitboss.floor.commands import SeatBot
 from pitboss.hands import Category, category3
 from tests.browser.axe import DRAWN
-from tests.browser.conftest import DESKTOP, FLAGS, SAME_SEED
+from tests.browser.conftest import DESKTOP, FLAGS, REACHABLE, SAME_SEED
 from tests.browser.evening_pictures import take_evening
 from tests.browser.house import BOT, PERSON, BrowserHouse, Deal, Wish, holds
 from tests.browser.playing import BETS, HOUSES, deal, decide, open_table, put, rail, results
@@ -104,7 +104,8 @@ def _newcomer(chromium: Browser, house: BrowserHouse, **more: Any) -> Page:
     size = {"width": DESKTOP[0], "height": DESKTOP[1]}
     look: dict[str, Any] = {"viewport": size, "color_scheme": "dark", **more}
     context = chromium.new_context(base_url=house.address, **look)
-    context.add_init_script(SAME_SEED)
+    for script in (SAME_SEED, REACHABLE):
+        context.add_init_script(script)
     return context.new_page()
 
 

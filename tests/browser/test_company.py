@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser import axe
-from tests.browser.conftest import Faults, Opener
+from tests.browser.conftest import REACHABLE, Faults, Opener
 from tests.browser.house import BrowserHouse
 from tests.browser.playing import become, open_table, rail
 
@@ -34,6 +34,7 @@ def test_an_invited_guest_is_seated_with_one_button_and_gestures_are_seen_heard_
 ) -> None:
     faults.expect("422")  # a name that is refused
     become(page)
+    page.add_init_script(REACHABLE)
     page.request.put("/api/me", data={"name": "Mary Ann", "avatar": "cat"})
     wanted = {"id": "o", "house": "rivers", "title": "Oak", "clock": False, "private": True, "seat": 4}
     opened = page.request.post("/api/tables", data=wanted).json()

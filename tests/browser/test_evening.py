@@ -14,6 +14,9 @@ from tests.browser.playing import deal, decide, put, rail
 PHONE = (390, 844)
 BEAMER = (1280, 720)
 STILL = 'localStorage.setItem(\'pitboss.prefs\', \'{"motion":"instant","firstHands":["rivers"]}\')'
+NO_PHONES = re.compile(
+    "^Phones can’t reach this address: it works on this computer only.*pitboss serve --lan"
+)
 SCROLLS = """() => { const all = document.documentElement;
   return [all.scrollHeight - innerHeight, all.scrollWidth - innerWidth]; }"""
 
@@ -28,13 +31,15 @@ def test_an_evening_is_put_on_played_watched_and_won(
     puts_on(host)
     enters(host, "Ann")
     axe.check(host, "an evening and its desk")
-    assert host.evaluate("document.querySelector('.qr img').decode().then(() => true)")
+    expect(host.get_by_text(NO_PHONES)).to_be_visible()  # it has no other address than this machine's own
+    expect(host.get_by_role("img", name=re.compile("^QR"))).to_have_count(0)
     guest.goto(host.get_by_label("Link to this evening").input_value())
     enters(guest, "Bob")
     expect(host.get_by_role("row", name="Bob")).to_be_visible()
     wall.goto(f"{host.url}/wall")
     expect(wall.get_by_role("heading", name="Enter with your phone")).to_be_visible()
     expect(wall.get_by_role("region", name="Starting list")).to_contain_text("Bob")
+    expect(wall.get_by_text(NO_PHONES)).to_be_visible()
 
     host.get_by_role("button", name="Start").click()
     asked = host.get_by_role("dialog")
@@ -63,7 +68,15 @@ def test_an_evening_is_put_on_played_watched_and_won(
     folds(host, guest)
 
     expect(wall.get_by_role("heading", name="The evening is over")).to_be_visible()
-    host.locator(".evening-line").get_by_role("link", name="Friday night").click()
+    for each in (host, guest):
+        line = each.locator(".evening-line")
+        expect(line).to_contain_text(
+            re.compile(r"The evening is over\. You’re \d.. of 8, shared, with \$985\.")
+        )
+        expect(line).to_contain_text("You share The cup and A bottle.")  # no bot wins them
+        expect(rail(each).locator(".rail-standing")).to_contain_text("Balance$985")
+        expect(each.get_by_text("To the lobby")).to_have_count(0)
+    host.locator(".evening-line").get_by_role("link", name="See the result").click()
     is_over(host)
     guest.goto("/evenings")
     over = guest.get_by_role("region", name="Over")
@@ -82,14 +95,17 @@ def puts_on(page: Page) -> None:
     expect(name).to_have_accessible_description("Give the evening a name, so that people find it.")
     name.fill("Friday night")
     page.get_by_role("radio", name=re.compile("^Fixed number")).check()
+    late = page.get_by_label("Late entry")
+    expect(late).to_have_value("5")
     page.get_by_label("Rounds", exact=True).fill("2")
+    expect(late).to_have_value("1")  # it ends before the last round
     page.get_by_label("Rounds, level 1").fill("1")
     page.get_by_role("button", name="One more level").click()
     expect(page.get_by_label("From, $, level 2")).to_have_value("10")
     page.get_by_label("To, $, level 2").fill("5")
     page.get_by_label("Bots").fill("6")
     page.get_by_label("Pace").select_option("relaxed")
-    page.get_by_label("Late entry").fill("0")
+    late.fill("0")
     page.get_by_label("Prizes").fill("The cup\nA bottle")
     page.get_by_role("button", name="Put it on").click()
     expect(page.get_by_label("To, $, level 2")).to_be_focused()
@@ -122,7 +138,10 @@ def folds(*pages: Page) -> None:
 def is_over(page: Page) -> None:
     """Places, prizes and the same as text; both have lost two Antes of the lowest limit."""
     expect(page.get_by_role("heading", name="Result")).to_be_visible()
-    expect(page.get_by_role("list").filter(has_text="1st place")).to_contain_text("The cup")
+    expect(page.get_by_role("list").filter(has_text="place")).to_contain_text(
+        "to share: The cup and A bottle"
+    )
+    expect(page.get_by_role("row", name=re.compile("Bot 1"))).to_contain_text("no prize: a bot")
     expect(page.get_by_role("row", name=re.compile("Ann"))).to_contain_text("$985")
     page.get_by_text("The result as text").click()
     expect(page.locator(".as-text")).to_contain_text("Bob, $985")

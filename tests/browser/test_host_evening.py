@@ -17,7 +17,7 @@ import httpx
 from playwright.sync_api import Browser, Page, Response, expect
 
 from pitboss.cards import CARD_TEXTS
-from tests.browser.conftest import DESKTOP, NO_SHELL, PATIENCE, Faults, watch_faults
+from tests.browser.conftest import DESKTOP, NO_SHELL, PATIENCE, REACHABLE, Faults, watch_faults
 from tests.browser.playing import deal, decide, put, rail
 from tests.documentation.host_page import blocks, typed, write_file
 from tests.documentation.sessions import ROOT
@@ -98,7 +98,8 @@ def _browser(
         viewport={"width": size[0], "height": size[1]}, base_url=evening.address, reduced_motion="reduce"
     )
     context.set_default_timeout(PATIENCE)
-    context.add_init_script(NO_SHELL)
+    for script in (NO_SHELL, REACHABLE):
+        context.add_init_script(script)
     page = context.new_page()
     watch_faults(page, faults)
 

@@ -287,6 +287,43 @@ def test_napa_16_a_bank_that_is_somebody_elses_is_waited_for(
     place.close()
 
 
+def test_an_evening_tells_its_pause_and_its_result(house: House, ann: str) -> None:
+    """A hand is folded for $10, a round missed for $5; only the seats of the evening are named."""
+    host = house.ask("POST", "/api/guests")["secret"]
+    asked = {"name": "Friday", "house": "rivers", "kind": "rounds", "rounds": 2, "bots": 1, "seats": 3}
+    level, clock = {"low": 500, "high": 5000}, {"bets": 300, "decision": 300, "result": 0}
+    asked |= {"levels": [level], "clock": clock, "prizes": ["The cup"]}
+    evening = house.ask("POST", "/api/evenings", {"id": "announce", **asked}, host)["id"]
+    acts = f"/api/evenings/{evening}"
+    entered = house.ask("POST", f"{acts}/enter", {"id": "enter"}, ann)
+    assert entered["you"]["entered"]
+    house.ask("POST", f"{acts}/start", {"id": "start"}, host)
+    table = ""
+    while not table:
+        shown = house.ask("GET", acts, secret=ann)
+        table = next((each["id"] for each in shown["tables"] if each["open"]), "")
+    with Terminal("--join", f"{house.address}/tables/{table}", PITBOSS_TOKEN=ann) as one:
+        one.until("Round 1. You have $1,000 ")
+        one.until("(for example: 10)? ")
+        one.types("who")
+        assert "Free:" not in one.until("(for example: 10)? ")
+        one.types("10")
+        one.until("fold or play? ")
+        house.ask("POST", f"{acts}/pause", {"id": "pause"}, host)
+        one.until("The host has paused the evening")
+        one.types("fold")
+        one.until("$990 in hand.")
+        house.ask("POST", f"{acts}/resume", {"id": "resume"}, host)
+        one.until("Round 2. You have $990 ")
+        one.until("The evening goes on.")
+        one.until("? ")
+        one.types("skip")
+        said = one.ends()
+    assert re.search(r"Friday is over\. You are place [12] of 2 with \$985\. You win The cup\. ", said)
+    assert f"All places: {house.address}/evening/{evening}" in said
+    assert "1 round played. You leave with $985: −$15." in said
+
+
 def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *options: str) -> str:
     """What the command says when it cannot do something: one sentence, and status 1."""
     monkeypatch.setattr(sys, "argv", ["pitboss", "play", *options])

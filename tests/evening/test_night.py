@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection
@@ -13,6 +15,7 @@ from pitboss.cage.evenings import read_evening
 from pitboss.cage.operator_rows import ActQuery
 from pitboss.cage.people import set_role
 from pitboss.evening.standings import standings
+from pitboss.floor.audience import Watcher
 from pitboss.floor.lease_keeper import leases_of
 from pitboss.house.evening_requests import Entering, Hosting, Removing
 from pitboss.house.operator_journal import page_of_acts
@@ -24,6 +27,7 @@ from tests.databases import Databases, databases, place, store
 from tests.evening.night import Night, announced, open_night, play_bots
 from tests.evening.torment import check_places, torment
 from tests.floor.rig import new_store
+from tests.seen import SeenTable
 
 __all__ = ["databases", "place", "store"]
 
@@ -90,6 +94,66 @@ def test_who_misses_a_round_pays_the_lowest_ante_and_keeps_the_rest() -> None:
         table = value.tables[0]
         assert cents(night.store, "chips") == {f"chips:{evening}:ann": 59_000, f"chips:{evening}:bob": 59_000}
         assert night.floor.rooms[table].live.settings.evening.round == 2  # type: ignore[union-attr]
+
+    run(play)
+
+
+class Onlooker:
+    """Somebody with the table of an evening and its standings before them."""
+
+    def __init__(self, night: Night, evening: str) -> None:
+        self.night, self.evening, self.table = night, evening, SeenTable()
+        self.told: list[str] = []  # what has happened, by its kind
+        night.floor.rooms[night.value(evening).tables[0]].watch(Watcher(None, self.take))
+
+    def take(self, frame: bytes) -> None:
+        found = json.loads(frame)
+        self.table.take(found)
+        self.told += [each["k"] for each in found.get("events", [])]
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.table.view
+
+    def sees(self, **stacks: int) -> None:
+        """The seats, the standings and, as long as it is played, the books say the same."""
+        assert {each["person"]: each["stack"] for each in self.view["seats"] if each["name"]} == stacks
+        shown = self.night.evenings.look(self.evening, None)
+        assert {each.person: each.chips for each in shown.standings} == stacks
+        if shown.phase == "running":
+            held = cents(self.night.store, "chips")
+            assert {name.rpartition(":")[2]: each for name, each in held.items()} == stacks
+
+
+def test_a_stack_is_the_same_wherever_it_is_shown_and_a_pause_is_shown_at_the_table() -> None:
+    async def play(night: Night) -> None:
+        host = night.person("h")._replace(id="host")
+        evening = await started(night, "ann", "bob", kind="rounds", rounds=3)
+        onlooker = Onlooker(night, evening)
+        await night.bets(evening, "ann", ante=1000)
+        onlooker.sees(ann=58_000, bob=60_000)  # $10 lie on the felt, $10 are kept for Play
+        await night.wait(20)
+        await night.say(evening, "ann", "fold", seat=_seat(night, evening, "ann"))
+        await night.conductor.look()
+        onlooker.sees(ann=59_000, bob=59_000)  # bob has missed the round
+        night.do(evening, "pause", host)
+        await night.conductor.look()
+        assert onlooker.view["evening_paused"]
+        assert onlooker.view["deadline"] is not None  # this round is played to its end
+        await night.wait(20)
+        onlooker.sees(ann=58_000, bob=58_000)
+        await night.wait(100)
+        assert (onlooker.view["round"], onlooker.view["deadline"]) == (2, None)
+        night.do(evening, "resume", host)
+        await night.conductor.look()
+        assert (onlooker.view["round"], onlooker.view["evening_paused"]) == (3, False)
+        onlooker.sees(ann=58_000, bob=58_000)
+        await night.wait(20)
+        assert night.value(evening).phase == "ended"
+        onlooker.sees(ann=57_000, bob=57_000)
+        assert onlooker.view["closes_by"] == "evening"
+        paused = [each for each in onlooker.told if each.startswith("evening")]
+        assert paused == ["evening_paused", "evening_resumed"]
 
     run(play)
 

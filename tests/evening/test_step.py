@@ -24,7 +24,7 @@ from pitboss.evening.events import (
 from pitboss.evening.league import add_up
 from pitboss.evening.model import Clock, Entrant, Evening, Level, Plan, dump, load
 from pitboss.evening.schedule import MINUTE
-from pitboss.evening.standings import standings
+from pitboss.evening.standings import prizes_of, standings
 from pitboss.evening.step import announce, step
 from pitboss.round import Refusal
 from tests.evening.torment import check_places
@@ -276,3 +276,30 @@ def test_a_league_adds_points_up_and_shares_places() -> None:
         (4, False),
     ]
     assert table["bob"].by_evening == (2, 2, None)
+
+
+@pytest.mark.parametrize(
+    ("chips", "won"),
+    [
+        # The bots come first and third: the best person has the cup, and two share what is left.
+        (
+            {"b1": 2000, "ann": 1500, "b2": 1200, "bob": 1000, "cid": 1000},
+            {"ann": (("cup",), False), "bob": (("wine", "cards"), True), "cid": (("wine", "cards"), True)},
+        ),
+        # Who shares a place with a bot shares no prize with it.
+        (
+            {"b1": 1500, "ann": 1500, "bob": 1200, "cid": 1000, "b2": 900},
+            {"ann": (("cup",), False), "bob": (("wine",), False), "cid": (("cards",), False)},
+        ),
+    ],
+)
+def test_prizes_go_to_people_and_never_to_bots(
+    chips: dict[str, int], won: dict[str, tuple[tuple[str, ...], bool]]
+) -> None:
+    plan = replace(PLAN, kind="rounds", rounds=1, late_until=0, prizes=("cup", "wine", "cards"))
+    listed = step(announce("e", Announce("host", plan), 0), Enter(("ann", "bob", "cid")), 0).evening
+    listed = step(listed, Enter(("b1", "b2"), ("timid", "timid")), 0).evening
+    ended = counted(step(listed, Start("lot"), 0).evening, chips).evening
+    assert ended.phase == "ended"
+    assert next(each.place for each in standings(ended) if each.entrant.id == "b1") == 1  # bots have places
+    assert prizes_of(ended) == won

@@ -273,6 +273,26 @@ def names_and_gestures(night: Evening, table: str, eve: str) -> None:
     place.say("leave")
 
 
+def a_pause(night: Evening, ann: str, bob: str) -> None:
+    """The host of an evening pauses it, and goes on: its table says so."""
+    wanted = {"name": "Friday", "house": "rivers", "levels": [{"low": 500, "high": 5000}], "bots": 1}
+    made = night.ask("POST", "/api/evenings", {"id": "announce", **wanted}, ann)["id"]
+    night.ask("POST", f"/api/evenings/{made}/enter", {"id": "enter"}, bob)
+    night.ask("POST", f"/api/evenings/{made}/start", {"id": "start"}, ann)
+    while not (open_ := [each for each in _evening(night, made)["tables"] if each["open"]]):
+        pass
+    place = night.come(open_[0]["id"], bob)
+    for act, paused in (("pause", True), ("resume", False)):
+        night.ask("POST", f"/api/evenings/{made}/{act}", {"id": act}, ann)
+        while place.view["evening_paused"] is not paused:
+            place.hear()
+
+
+def _evening(night: Evening, evening: str) -> Said:
+    found: Said = night.ask("GET", f"/api/evenings/{evening}")
+    return found
+
+
 def test_every_kind_of_event_and_of_command_occurs() -> None:
     with evening("all kinds") as night:
         ann, bob = night.guest(), night.guest()
@@ -302,6 +322,7 @@ def test_every_kind_of_event_and_of_command_occurs() -> None:
         house.say("ready")
         assert house.say("close")["t"] == "done"  # in the middle of a hand, which is its last
         house.say("leave")
+        a_pause(night, ann, bob)  # last: an evening of bots takes cards of its own
         check(night.log)
         assert kinds(night.log) == named("TableEvent", "k")
         assert {each["do"] for each in night.log if each.get("t") == "cmd"} == named("ClientMessage", "do")

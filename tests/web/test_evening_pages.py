@@ -8,6 +8,7 @@ from pathlib import Path
 from pitboss.evening.league import LEAGUE_TIE_RULE, POINTS_RULE
 from pitboss.evening.standings import ABSENT_RULE, TIE_RULE
 from pitboss.web.qr_codes import drawn
+from pitboss.web.settings import ServeSettings
 from pitboss.words.leagues import rule_text
 from tests.evening.night import announced
 from tests.web.edge import HOME, Edge
@@ -33,6 +34,14 @@ def test_every_page_is_sound_and_its_qr_code_leads_to_the_evening(edge: Edge) ->
     assert "No evening of this league has ended yet" in empty.said()
     for path in ("/evening/none", "/evening/none/wall", "/league/none"):
         parts(edge.ask("GET", path, headers=HTML), 404)
+
+
+def test_a_page_knows_that_no_phone_reaches_an_address_of_this_machine_alone(edge: Edge) -> None:
+    assert " data-here-only" in edge.ask("GET", "/evenings", headers=HTML).text  # 127.0.0.1
+    there = Edge(ServeSettings(address="http://192.168.7.7:8888"))
+    with there.client:
+        assert " data-here-only" not in there.ask("GET", "/evenings", headers=HTML).text
+    there.store.close()
 
 
 def test_a_private_evening_shows_itself_to_who_has_its_link(edge: Edge) -> None:

@@ -154,6 +154,24 @@ def test_who_goes_and_what_ends_after_the_round_is_seen_before(edge: Edge) -> No
     assert audit(edge.store).clean
 
 
+def test_a_refused_evening_leaves_no_league_behind(edge: Edge) -> None:
+    host = edge.guest()
+    asked = {"id": "friday", **announced(), "new_league": "Fridays"}
+    assert code(host.ask("POST", "/api/evenings", json={**asked, "late_until": 60})) == (422, "levels")
+    assert host.ask("GET", "/api/leagues").json() == []
+    blank = host.ask("POST", "/api/evenings", json={**asked, "new_league": "\u0007"})
+    assert (code(blank), blank.json()["path"]) == ((422, "title"), "new_league")
+    for _ in range(2):  # sent twice, begun once
+        made = host.ask("POST", "/api/evenings", json=asked).json()
+    [league] = host.ask("GET", "/api/leagues").json()
+    assert (league["id"], league["name"], league["evenings"]) == (made["league"], "Fridays", 1)
+    for _ in range(4):
+        post(host, "/evenings", **announced())
+    full = host.ask("POST", "/api/evenings", json={**asked, "id": "more", "new_league": "Sundays"})
+    assert code(full) == (429, "rate")
+    assert len(host.ask("GET", "/api/leagues").json()) == 1
+
+
 def test_what_cannot_be_played_is_refused_when_it_is_announced(edge: Edge) -> None:
     host = edge.guest()
 

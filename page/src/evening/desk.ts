@@ -17,7 +17,7 @@ export function hostsDesk(room: Room): TemplateResult {
   const pause = (): void => room.act(evening.paused ? "resume" : "pause");
   if (evening.calling_off) return html`<section class="box hosts-desk" aria-labelledby="desk"><h2 id="desk">${DESK.title}</h2><p class="state">${DESK.ends}</p></section>`;
   return html`<section class="box hosts-desk" aria-labelledby="desk"><h2 id="desk">${DESK.title}</h2>
-    <p class="state">${listed ? (few ? DESK.alone : DESK.ready(evening.entered)) : DESK.plays(evening.round, evening.tables.length, evening.tables.filter((each) => each.done).length)}</p>
+    <p class="state">${listed ? (few ? DESK.alone : DESK.ready(evening.entered)) : DESK.plays(evening.round, evening.tables.length, evening.tables.filter((each) => each.done).length)}${evening.paused && evening.tables.every((each) => each.done) ? ` ${DESK.rests}` : ""}</p>
     <div class="ways">
       ${listed ? html`<button class="primary" ?disabled=${few} aria-disabled=${busy} @click=${start}>${icon("play")} ${DESK.start}</button>` : nothing}
       ${listed ? nothing : html`<button class=${evening.paused ? "primary" : ""} aria-disabled=${busy} @click=${pause}>${icon(evening.paused ? "play" : "pause")} ${evening.paused ? DESK.resume : DESK.pause}</button>`}

@@ -5,7 +5,7 @@ import { call, newId, Refused, somebody } from "../shared/api.ts";
 import { icon } from "../shared/art.ts";
 import { FORM } from "../words/evening-form.ts";
 import { eveningAsked, type Pace } from "./request.ts";
-import { cents, MOST_LEVELS, NotFilled, oneMore, proposed, type Row, lengthOf, type Unit } from "./schedule.ts";
+import { cents, lateProposed, MOST_LEVELS, NotFilled, oneMore, proposed, type Row, lengthOf, type Unit } from "./schedule.ts";
 import type { Kind } from "./shapes.ts";
 
 export class EveningForm {
@@ -13,6 +13,8 @@ export class EveningForm {
   private unit: Unit = "rounds";
   /** The host has written into the schedule: nothing but the button changes it then. */
   private touched = false;
+  /** The host has said how long one may enter late. */
+  private late = false;
   /** One evening, however often it is sent. */
   private id = newId();
   private readonly form: HTMLFormElement;
@@ -31,6 +33,7 @@ export class EveningForm {
     });
     form.addEventListener("input", (event) => this.changed((event.target as HTMLInputElement).name));
     this.kindChosen();
+    this.proposeLate();
     this.propose();
     this.wait(false);
   }
@@ -52,6 +55,8 @@ export class EveningForm {
   private changed(name: string): void {
     if (name === "kind") this.kindChosen();
     if (name === "league") this.leagueChosen();
+    if (name === "late_until") this.late = true;
+    if (["kind", "rounds"].includes(name)) this.proposeLate();
     if (["kind", "house", "chips", "rounds"].includes(name) && !this.touched) this.propose();
   }
 
@@ -75,6 +80,15 @@ export class EveningForm {
     return { low: Number(chosen?.["low"] ?? 500), high: Number(chosen?.["high"] ?? 50_000) };
   }
 
+  /** After how many rounds it ends at the latest, as far as that is said. */
+  private get rounds(): number | undefined {
+    return Number.parseInt(this.field("rounds").value, 10) || undefined;
+  }
+
+  private proposeLate(): void {
+    if (!this.late) this.field("late_until").value = String(lateProposed(this.rounds));
+  }
+
   private propose(): void {
     let chips: number;
     try {
@@ -82,8 +96,7 @@ export class EveningForm {
     } catch {
       return; // the field says so when it is sent
     }
-    const rounds = Number.parseInt(this.field("rounds").value, 10) || 20;
-    this.rows = proposed({ kind: this.kind, unit: this.unit, chips, rounds, ...this.house });
+    this.rows = proposed({ kind: this.kind, unit: this.unit, chips, rounds: this.rounds ?? 20, ...this.house });
     this.touched = false;
     this.draw();
   }
@@ -150,12 +163,7 @@ export class EveningForm {
     try {
       const fields = new Map([...new FormData(this.form)].map(([name, value]) => [name, String(value)]));
       const asked = eveningAsked(fields, this.rows, this.unit, this.pace, this.id);
-      const chosen = fields.get("league") ?? "";
-      const name = (fields.get("league_name") ?? "").trim();
-      if (chosen === "+" && name === "") throw new NotFilled("league_name", FORM.noLeague);
       await somebody();
-      if (chosen === "+") asked.league = await this.beginLeague(name);
-      else asked.league = chosen || null;
       const { id } = await call<{ id: string }>("POST", "/api/evenings", asked);
       location.assign(`/evening/${encodeURIComponent(id)}`);
     } catch (fault) {
@@ -166,15 +174,6 @@ export class EveningForm {
     } finally {
       this.wait(false);
     }
-  }
-
-  /** The league is there from now on, whatever becomes of the evening: the next attempt finds it chosen. */
-  private async beginLeague(name: string): Promise<string> {
-    const { id } = await call<{ id: string }>("POST", "/api/leagues", { id: newId(), name });
-    const league = this.field<HTMLSelectElement>("league");
-    league.add(new Option(name, id, false, true), league.options.length - 1);
-    this.leagueChosen();
-    return id;
   }
 
   private clear(): void {

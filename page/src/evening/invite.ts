@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../shared/art.ts";
+import { hereOnly, NO_PHONES } from "../words/no-phones.ts";
 import { PAGE } from "../words/evening-page.ts";
 import type { Room } from "./room.ts";
 
@@ -29,5 +30,5 @@ export function invitePart(room: Room): TemplateResult {
     <div class="row"><input id="evening-link" class="mono" readonly .value=${link} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
       <button @click=${() => void copy()}>${icon("copy")} ${PAGE.copy}</button>
       ${"share" in navigator ? html`<button @click=${() => void navigator.share({ url: link }).catch(() => undefined)}>${icon("link")} ${PAGE.share}</button>` : nothing}</div>
-    <div class="qr"><img src=${invitation(evening.id, invite, "/enter.svg")} width="148" height="148" alt=${PAGE.qr} /><p class="quiet">${PAGE.qrMore}</p></div></section>`;
+    <div class="qr">${hereOnly() ? html`<p class="quiet">${NO_PHONES}</p>` : html`<img src=${invitation(evening.id, invite, "/enter.svg")} width="148" height="148" alt=${PAGE.qr} /><p class="quiet">${PAGE.qrMore}</p>`}</div></section>`;
 }

@@ -22,6 +22,9 @@ import { apiOf, Watch, whyNot } from "./watch.ts";
 const TICK = 1_000;
 const STEPS = new Set(["enter", "leave", "start", "pause", "resume", "call_off", "remove", "bots"]);
 
+/** How far an evening is: while this stays the same, what was last done is still true. */
+const courseOf = ({ phase, paused, calling_off, round, tables }: Evening): string => [phase, paused, calling_off, round, tables.every((each) => each.done)].join();
+
 class EveningPage extends LitElement implements Room {
   evening!: Evening;
   busy = false;
@@ -76,6 +79,7 @@ class EveningPage extends LitElement implements Room {
     const before = this.seen ? this.evening : undefined;
     this.evening = evening;
     this.seen = true;
+    if (before && courseOf(before) !== courseOf(evening)) this.told = ""; // what was said of it is not true any more
     this.heard = aloud(before, evening) || this.heard;
     this.requestUpdate();
     const table = yourTable(evening);
@@ -225,7 +229,7 @@ class EveningPage extends LitElement implements Room {
         <li>${tieRule(evening.tie_rule)}</li>
         <li>${PAGE.clock(evening.clock.bets, evening.clock.decision)}</li>
       </ul>
-      ${evening.prizes.length > 0 ? html`<h3>${PAGE.prizes}</h3><ol class="prizes">${evening.prizes.map((each) => html`<li>${each}</li>`)}</ol>` : nothing}
+      ${evening.prizes.length > 0 ? html`<h3>${PAGE.prizes}</h3><ol class="prizes">${evening.prizes.map((each) => html`<li>${each}</li>`)}</ol><p class="quiet">${PAGE.noBots}</p>` : nothing}
       <p class="ways">${evening.league ? html`<a class="button" href="/league/${encodeURIComponent(evening.league)}">${PAGE.league(evening.league_name ?? "")}</a>` : nothing}
       <a class="button" href=${wall}>${icon("eye")} ${PAGE.wall}</a> <a class="button" href="/rules/${evening.house}">${icon("book-open")} ${PAGE.houseRules(evening.house_name)}</a></p>
       <p class="quiet">${PAGE.least(dollars((evening.level ?? evening.levels[0])?.least ?? 0))}</p></section>`;

@@ -6,7 +6,7 @@ import type { EveningAsked, Kind } from "./shapes.ts";
 
 export type Pace = Required<NonNullable<EveningAsked["clock"]>>;
 
-/** An evening as the form asks for it, but its league, which may have to be begun first. */
+/** An evening as the form asks for it. */
 export function eveningAsked(fields: ReadonlyMap<string, string>, rows: readonly Row[], unit: Unit, pace: Pace, id: string): EveningAsked {
   const given = (name: string): string => (fields.get(name) ?? "").trim();
   const maybe = (name: string): number | null => (given(name) === "" ? null : whole(name, given(name), FORM.number));
@@ -16,6 +16,8 @@ export function eveningAsked(fields: ReadonlyMap<string, string>, rows: readonly
   const chips = cents("chips", given("chips"));
   const rounds = maybe("rounds");
   if (kind === "rounds" && rounds === null) throw new NotFilled("rounds", FORM.noRounds);
+  const [chosen, league] = [given("league"), given("new_league")];
+  if (chosen === "+" && league === "") throw new NotFilled("new_league", FORM.noLeague);
   return {
     id, name, house: given("house"), kind, chips, rounds,
     levels: levelsFrom(rows, unit),
@@ -23,7 +25,8 @@ export function eveningAsked(fields: ReadonlyMap<string, string>, rows: readonly
     seats: maybe("seats"),
     clock: pace,
     prizes: given("prizes").split("\n").map((each) => each.trim()).filter(Boolean),
-    league: null,
+    league: chosen === "+" ? null : chosen || null,
+    new_league: chosen === "+" ? league : null,
     private: fields.has("private"),
     bots: whole("bots", given("bots") || "0", FORM.number, 0),
   };

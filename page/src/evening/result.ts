@@ -4,11 +4,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../shared/art.ts";
 import { dollars } from "../shared/money.ts";
 import { listed } from "../words/log.ts";
-import { RESULT } from "../words/evening-page.ts";
+import { PAGE, RESULT } from "../words/evening-page.ts";
 import { invitation, copied } from "./invite.ts";
 import type { Room } from "./room.ts";
 import { resultText } from "./result-text.ts";
-import { prizesOf } from "./standings.ts";
+import { podiumOf } from "./standings.ts";
 
 const PODIUM = 3; // places
 
@@ -25,13 +25,12 @@ export function resultPart(room: Room): TemplateResult {
 
 /** The first places, those who share one together. */
 function podium({ evening }: Room): TemplateResult {
-  const prizes = prizesOf(evening.standings, evening.prizes);
-  const places = [...new Set(evening.standings.map((each) => each.place))].filter((place): place is number => place !== null && place <= PODIUM);
-  return html`<ol class="podium">${places.map((place) => {
-    const people = evening.standings.filter((each) => each.place === place);
-    const won = prizes.get(place);
+  return html`<ol class="podium">${podiumOf(evening.standings, PODIUM).map(({ place, people, winners }) => {
+    const [winner] = winners;
+    const names = winners.length < people.length ? `${listed(winners.map((each) => each.name))}: ` : ""; // not the bots
+    const none = evening.prizes.length > 0 && people.every((each) => each.bot);
     return html`<li class="place-${place}"><span class="medal">${place === 1 ? icon("crown") : nothing} ${RESULT.place(place, people.length > 1)}</span>
       <b>${listed(people.map((each) => each.name))}</b> <span class="number">${people[0]?.out_round == null ? dollars(people[0]?.chips ?? 0) : RESULT.outIn(people[0].out_round)}</span>
-      ${won ? html`<span class="prize">${RESULT.prize(won, people.length > 1)}</span>` : nothing}</li>`;
+      ${winner ? html`<span class="prize">${names}${RESULT.prize(winner.prizes, winner.shares)}</span>` : none ? html`<span class="quiet">${PAGE.noPrize}</span>` : nothing}</li>`;
   })}</ol>`;
 }

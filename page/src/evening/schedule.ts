@@ -28,6 +28,7 @@ const WIDE = 10; // the highest limit is so many times the lowest
 const ROUNDS_A_LEVEL = 5;
 const MINUTES_A_LEVEL = 10;
 const LEVELS_OF_A_FREEZE_OUT = 8;
+const LATE = 5;
 export const MOST_LEVELS = 30;
 
 export interface Wanted {
@@ -50,6 +51,11 @@ export function proposed({ kind, unit, chips, rounds, low, high }: Wanted): Row[
     found.push({ length: String(length), low: plain(least), high: plain(Math.min(high, least * WIDE)) });
   }
   return found;
+}
+
+/** Until which round one may enter late: it ends before the last one. */
+export function lateProposed(rounds: number | undefined): number {
+  return Math.max(0, Math.min(LATE, (rounds ?? Infinity) - 1));
 }
 
 /** So many levels that each lasts some rounds. */

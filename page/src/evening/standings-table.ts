@@ -8,21 +8,20 @@ import { stateText, tableName } from "../words/evening.ts";
 import { DESK, PAGE } from "../words/evening-page.ts";
 import type { Room } from "./room.ts";
 import type { Standing } from "./shapes.ts";
-import { placeSign, prizesOf } from "./standings.ts";
+import { placeSign } from "./standings.ts";
 
 export function standingsTable(room: Room): TemplateResult {
   const { evening } = room;
   if (evening.standings.length === 0) return html`<p class="nothing">${PAGE.nobody}</p>`;
   const listed = evening.round === 0; // also where it was called off before it began
   const over = evening.phase === "ended";
-  const prizes = prizesOf(evening.standings, evening.prizes);
   const open = evening.phase === "listed" || evening.phase === "running";
   const hosts = open && !evening.calling_off && (evening.you?.host || evening.you?.operator);
   const where = open || over; // once it is called off nobody sits anywhere
   return html`<table class="standings"><caption class="unseen">${listed ? PAGE.list : PAGE.standings}</caption>
     <thead><tr>${listed ? nothing : html`<th scope="col" class="number">${PAGE.place}</th>`}<th scope="col">${PAGE.player}</th>
       ${listed ? nothing : html`<th scope="col" class="number">${PAGE.chips}</th>${where ? html`<th scope="col" class="where">${over ? PAGE.prize : PAGE.where}</th>` : nothing}`}${hosts ? html`<td></td>` : nothing}</tr></thead>
-    <tbody>${repeat(evening.standings, (each) => each.person, (each) => row(room, each, { listed, over, where, hosts: !!hosts, prizes }))}</tbody></table>`;
+    <tbody>${repeat(evening.standings, (each) => each.person, (each) => row(room, each, { listed, over, where, hosts: !!hosts }))}</tbody></table>`;
 }
 
 interface Look {
@@ -30,18 +29,17 @@ interface Look {
   over: boolean;
   where: boolean;
   hosts: boolean;
-  prizes: Map<number, string[]>;
 }
 
 function row(room: Room, each: Standing, look: Look): TemplateResult {
   const out = each.state === "out";
-  const won = each.place === null ? [] : (look.prizes.get(each.place) ?? []);
+  const won = each.bot && room.evening.prizes.length > 0 ? html`<span class="quiet">${PAGE.noPrize}</span>` : each.shares ? PAGE.shares(each.prizes) : each.prizes.join(", ");
   const classes = [each.you ? "mine" : "", out && !look.over ? "out" : "", look.over && each.place === 1 ? "first" : ""].filter(Boolean).join(" ");
   return html`<tr class=${classes}>
     ${look.listed ? nothing : html`<td class="number place">${placeSign(each)}</td>`}
     <th scope="row"><span class="face">${icon(each.bot ? "bot" : (each.avatar ?? "user"))}</span> ${each.name}${each.you ? html` <span class="mark">${PAGE.you}</span>` : nothing}${each.bot ? html`<span class="unseen">, ${PAGE.bot}</span>` : nothing}</th>
     ${look.listed ? nothing : html`<td class="number chips">${out ? "–" : dollars(each.chips)}</td>
-      ${look.where ? html`<td class="where">${look.over ? html`${won.length > 0 ? (each.tied ? PAGE.shares(won) : won.join(", ")) : nothing}${each.out_round === null ? nothing : html` <span class="quiet">${stateText(each)}</span>`}` : where(room, each)}</td>` : nothing}`}
+      ${look.where ? html`<td class="where">${look.over ? html`${won}${each.out_round === null ? nothing : html` <span class="quiet">${stateText(each)}</span>`}` : where(room, each)}</td>` : nothing}`}
     ${look.hosts ? html`<td class="acts">${out || each.leaves ? nothing : remover(room, each, look.listed)}</td>` : nothing}</tr>`;
 }
 

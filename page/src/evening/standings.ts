@@ -8,16 +8,20 @@ type Placed = Pick<Standing, "place" | "tied">;
 /** "1", or "=2" where others share the place; nothing before the first round. */
 export const placeSign = ({ place, tied }: Placed): string => (place === null ? "" : `${tied ? "=" : ""}${place}`);
 
-/** The prizes of each place: who share one share the prizes of all the places that they fill. */
-export function prizesOf(standings: readonly Placed[], prizes: readonly string[]): Map<number, string[]> {
-  const found = new Map<number, string[]>();
-  for (const { place } of standings) {
-    if (place === null || found.has(place)) continue;
-    const fill = standings.filter((each) => each.place === place).length;
-    const won = prizes.slice(place - 1, place - 1 + fill).filter(Boolean);
-    if (won.length > 0) found.set(place, won);
-  }
-  return found;
+/** A place with everybody who has it, and who of them has won its prizes. */
+export interface Rank {
+  readonly place: number;
+  readonly people: readonly Standing[];
+  readonly winners: readonly Standing[];
+}
+
+/** The first places, and every further one that has won a prize. */
+export function podiumOf(standings: readonly Standing[], first: number): Rank[] {
+  const places = [...new Set(standings.map((each) => each.place))].filter((place) => place !== null);
+  return places
+    .map((place) => ({ place, people: standings.filter((each) => each.place === place) }))
+    .map((rank) => ({ ...rank, winners: rank.people.filter((each) => each.prizes.length > 0) }))
+    .filter(({ place, winners }) => place <= first || winners.length > 0);
 }
 
 /** A page of the standings for a wall. */

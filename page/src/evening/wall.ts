@@ -6,13 +6,14 @@ import { repeat } from "lit/directives/repeat.js";
 import { icon } from "../shared/art.ts";
 import { dollars } from "../shared/money.ts";
 import { vars } from "../shared/vars.ts";
+import { hereOnly, NO_PHONES } from "../words/no-phones.ts";
 import { LEVELS, limits, newsText, ordinal, phaseText, stateText, tableName } from "../words/evening.ts";
 import { listed } from "../words/log.ts";
 import { WALL } from "../words/evening-wall.ts";
 import { clockText, isShort } from "./clock.ts";
 import { invitation } from "./invite.ts";
 import type { Evening, Standing } from "./shapes.ts";
-import { placeSign, prizesOf, type Sheet, sheetOf } from "./standings.ts";
+import { placeSign, podiumOf, type Sheet, sheetOf } from "./standings.ts";
 import { stayAwake } from "./wake.ts";
 import { Watch } from "./watch.ts";
 
@@ -21,7 +22,7 @@ const TURN = 12_000; // ms that a page of the standings stays
 const NEWS = 6; // as many of them as there is room for
 const TOLD = new Set(["started", "level", "late_over", "out", "jackpot", "paused", "resumed", "ended", "calling_off", "called_off"]);
 const TABLES = 8;
-const PODIUM = 3;
+const PODIUM = 4; // the winner, who may be a bot, and three prizes
 
 class Wall extends LitElement {
   private evening: Evening | undefined;
@@ -78,14 +79,12 @@ class Wall extends LitElement {
 
   private standings(evening: Evening, sheet: Sheet): TemplateResult {
     if (sheet.rows.length === 0) return html`<p class="wall-nobody">${WALL.nobody}</p>`;
-    const prizes = evening.phase === "ended" ? prizesOf(evening.standings, evening.prizes) : new Map<number, string[]>();
-    return html`<ol class="wall-list" ${vars({ "--lines": sheet.lines, "--columns": sheet.columns })}>${repeat(sheet.rows, (each) => each.person, (each) => this.line(evening, each, prizes))}</ol>`;
+    return html`<ol class="wall-list" ${vars({ "--lines": sheet.lines, "--columns": sheet.columns })}>${repeat(sheet.rows, (each) => each.person, (each) => this.line(evening, each))}</ol>`;
   }
 
-  private line(evening: Evening, each: Standing, prizes: Map<number, string[]>): TemplateResult {
+  private line(evening: Evening, each: Standing): TemplateResult {
     const out = each.state === "out";
-    const won = each.place === null ? undefined : prizes.get(each.place);
-    const more = won ? won.join(", ") : out || each.leaves || each.state !== "playing" ? (evening.round === 0 ? "" : stateText(each)) : evening.tables.length > 1 ? tableName(evening, each.table) : "";
+    const more = each.prizes.length > 0 ? each.prizes.join(", ") : out || each.leaves || each.state !== "playing" ? (evening.round === 0 ? "" : stateText(each)) : evening.tables.length > 1 ? tableName(evening, each.table) : "";
     return html`<li class=${out && evening.phase !== "ended" ? "out" : each.place === 1 ? "first" : ""}><span class="place">${placeSign(each)}</span><span class="name">${each.bot ? icon("bot") : each.avatar ? icon(each.avatar) : icon("user")} <b>${each.name}</b>${more ? html` <small>${more}</small>` : nothing}</span>${evening.round === 0 ? nothing : html`<span class="chips">${out ? "–" : dollars(each.chips)}</span>`}</li>`;
   }
 
@@ -105,10 +104,8 @@ class Wall extends LitElement {
 
   /** Who has won, and what. */
   private over(evening: Evening): TemplateResult {
-    const prizes = prizesOf(evening.standings, evening.prizes);
-    const places = [...new Set(evening.standings.map((each) => each.place))].filter((place): place is number => place !== null && (place === 1 || prizes.has(place))).slice(0, PODIUM);
     return html`<section class="wall-level wall-over" aria-labelledby="wall-level"><h2 id="wall-level">${WALL.over[evening.phase] ?? ""}</h2>
-      ${evening.phase === "ended" ? places.map((place) => html`<p class=${place === 1 ? "wall-winner" : ""}>${place === 1 ? icon("crown") : html`${ordinal(place)}:`} <b>${listed(evening.standings.filter((each) => each.place === place).map((each) => each.name))}</b>${prizes.has(place) ? html`<small>${listed(prizes.get(place) ?? [])}</small>` : nothing}</p>`) : nothing}</section>`;
+      ${evening.phase === "ended" ? podiumOf(evening.standings, 1).slice(0, PODIUM).map(({ place, people, winners }) => html`<p class=${place === 1 ? "wall-winner" : ""}>${place === 1 ? icon("crown") : html`${ordinal(place)}:`} <b>${listed(people.map((each) => each.name))}</b>${winners[0] ? html`<small>${listed(winners[0].prizes)}</small>` : nothing}</p>`) : nothing}</section>`;
   }
 
   private tables(evening: Evening): TemplateResult | typeof nothing {
@@ -127,7 +124,7 @@ class Wall extends LitElement {
     const open = evening.entered < evening.most && (evening.phase === "listed" || (evening.phase === "running" && !evening.calling_off && evening.round <= evening.late_until));
     if (!open) return nothing;
     const invite = evening.invite ?? this.dataset["invite"] ?? "";
-    return html`<section class="wall-entry" aria-labelledby="wall-entry"><img src=${invitation(evening.id, invite, "/enter.svg")} alt=${WALL.qr} /><div><h2 id="wall-entry">${evening.phase === "listed" ? WALL.enter : WALL.enterLate(evening.late_until)}</h2><p>${this.dataset["own"]?.split("?")[0]}</p></div></section>`;
+    return html`<section class="wall-entry" aria-labelledby="wall-entry">${hereOnly() ? nothing : html`<img src=${invitation(evening.id, invite, "/enter.svg")} alt=${WALL.qr} />`}<div><h2 id="wall-entry">${evening.phase === "listed" ? WALL.enter : WALL.enterLate(evening.late_until)}</h2><p>${hereOnly() ? NO_PHONES : this.dataset["own"]?.split("?")[0]}</p></div></section>`;
   }
 }
 

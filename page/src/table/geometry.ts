@@ -130,7 +130,7 @@ function between(felt: Size, boxes: readonly Box[], least: number): Box {
 }
 
 /** The seats as large as they fit, or nothing where they do not: then they are a strip. */
-export function lay(felt: Size, seats: number, design: Size): Layout | undefined {
+export function lay(felt: Size, seats: readonly number[], design: Size): Layout | undefined {
   const least = WISHES[2].to;
   if (felt.w < design.w * least * 2 + WISHES[2].w || felt.h < design.h * least + WISHES[2].h) return undefined;
   for (const wish of WISHES) {
@@ -139,12 +139,12 @@ export function lay(felt: Size, seats: number, design: Size): Layout | undefined
       const highest = EDGE + module.h / 2;
       for (const top of [Math.max(highest, felt.h * 0.3), highest]) {
         const spaced = { w: module.w + wish.gap, h: module.h + wish.gap / 2 };
-        const found = spread(curve(felt, module, top), seats, spaced);
+        const found = spread(curve(felt, module, top), seats.length, spaced);
         if (found.some((one, i) => found.some((other, k) => k > i && apart(one, other, spaced) < 0.999))) continue;
         const boxes = found.map((each) => boxOf(each, module));
         const centre = between(felt, boxes, wish.w);
         if (centre.right - centre.left < wish.w || centre.bottom - centre.top < wish.h) continue;
-        return { scale, module, places: found.map((each, i) => ({ n: i + 1, x: each.x, y: each.y })), centre };
+        return { scale, module, places: found.map((each, i) => ({ n: seats[i] ?? 0, x: each.x, y: each.y })), centre };
       }
     }
   }

@@ -38,7 +38,8 @@ export function seen(view: TableView): TableSeen {
     ...state,
     ...you,
     bank: bank && bankSeen(bank, mine),
-    seats: view.seats.map((each) => seatSeen(mySeats.get(each.n) ?? each, mySeats.has(each.n))),
+    // an evening seats its players: nobody can take a seat that it leaves free
+    seats: view.seats.filter((each) => view.table.evening === null || each.name !== null).map((each) => seatSeen(mySeats.get(each.n) ?? each, mySeats.has(each.n))),
   };
 }
 
@@ -46,6 +47,9 @@ function bankSeen(bank: BankFrame, mine: OwnBank | null): BankSeen {
   const { yours, offered, ...own } = mine ?? { yours: false, offered: false, worst: null, best: null, enough: null, keeps: false };
   return { ...bank, ...own, you: yours, offered_to_you: offered };
 }
+
+/** No round is under way: one was paid or is void, or none was opened yet. */
+export const overNow = ({ phase }: Pick<TableSeen, "phase">): boolean => phase === "settled" || phase === "void" || phase === "closed";
 
 const seats = new WeakMap<SeatFrame, SeatSeen>();
 

@@ -220,7 +220,7 @@ export class Store extends NoticeBoard {
 
   /** No further round is played here. */
   get closed(): boolean {
-    return this.phase === "closed" || this.endedCode === "closed";
+    return (this.phase === "closed" && this.view?.closing === true) || this.endedCode === "closed";
   }
 
   /** A paid round lies on the felt, and the next has not begun. */

@@ -212,7 +212,7 @@ export class Wire {
     switch (frame.t) {
       case "view":
         this.whole = frame;
-        this.closed ||= frame.state.phase === "closed";
+        this.closed ||= frame.state.phase === "closed" && frame.state.closing; // else an evening rests, and was taken up so
         if (this.away !== undefined) this.arrived();
         this.ears.view(seen(frame));
         break;

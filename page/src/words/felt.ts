@@ -89,5 +89,6 @@ const CAUSES: Record<string, string> = {
 export const BANNER = {
   void: (cause: string | undefined, clause: string | undefined) =>
     `Round void — ${CAUSES[cause ?? ""] ?? "it does not count"}${clause ? ` (${clause})` : ""}. All wagers returned.`,
+  eveningPaused: "Evening paused",
   paused: "Table paused — the clocks stand still. Your bets are safe.",
 };

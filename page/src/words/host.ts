@@ -16,7 +16,7 @@ const REASONS: Record<string, string> = {
 const RULES: Record<string, string> = { "away rule": "the away rule", "away fold": "the instruction to fold", "away optimal": "the instruction to play by the odds" };
 const DONE: Record<string, string> = { fold: "folded", play: "played", draw: "drew a card" };
 const SHORT: Record<string, string> = { fold: "Folded", play: "Played", draw: "Drew" };
-const CLOSERS: Record<string, string> = { host: "The host", operator: "The operator", house: "The house" };
+const CLOSERS: Record<string, string> = { host: "The host", operator: "The operator", house: "The house", evening: "The evening" };
 const OUT: Record<string, string> = { away: "Away", idle: "Sits out", host: "Sits out", operator: "Sits out" };
 
 export const reason = (why: string): string => REASONS[why] ?? why;

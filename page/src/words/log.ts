@@ -76,5 +76,7 @@ export const LOG = {
   moreTime: (who: Who) => `${does(who, "have", "has")} more time.`,
   frozen: "The operator has stopped the table.",
   thawed: "The table goes on.",
+  eveningPaused: "The host has paused the evening.",
+  eveningResumed: "The evening goes on.",
   resumed: "The house was away for a moment. Clocks start full again.",
 } as const;

@@ -12,7 +12,7 @@ from typing import Final
 from pitboss.cli.bet_input import NotABet, parse_bets
 from pitboss.cli.decision_input import choices, chosen, one_of_each
 from pitboss.cli.table_client import Seated
-from pitboss.cli.table_news import name_at
+from pitboss.cli.table_news import free_seats, name_at
 from pitboss.cli.terminal_input import TURN, Leave
 from pitboss.floor.view_types import SeatFrame, TableView
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
@@ -20,6 +20,7 @@ from pitboss.phrases import all_of
 from pitboss.round import Refusal
 from pitboss.round.raises import RAISES, is_raise
 from pitboss.words.bank import offer_words
+from pitboss.words.company import note_words
 from pitboss.words.rounds import signed
 
 STAYS: Final = 3.0  # seconds in which the others can look at a round that was paid
@@ -38,12 +39,17 @@ class Session(Seated):
             self.say(text)
         between = f"{dollars(limits.low)} to {dollars(limits.high)}"
         self.say(f"Table limits {between}. You have {dollars(self.bankroll)}. Say help for what you can say.")
+        if self.view.state.evening_paused:
+            self.say(str(note_words("evening_paused", {}, own=False)))
         try:
             self.place.hear()  # the first look is told with the round
             while not self.closed:
                 self.turn()
         except Leave:
             self.leave()
+        if self.closed and self.view.table.evening is not None:
+            self.count()  # what the evening has counted since
+            self.say(self.place.evening_end())
         played = f"{len(self.past)} round{'s' if len(self.past) != 1 else ''}"
         self.coach.sum()
         self.say(f"{played} played. You leave with {dollars(self.bankroll)}: {signed(self.net)}.")
@@ -79,8 +85,8 @@ class Session(Seated):
         In company the felt stays for a while, and where a clock runs the table does it by itself.
         """
         stays = self.view.state.deadline is not None or time.monotonic() < self.paid_at + STAYS
-        if stays and self.has_people():
-            self.idle()
+        if self.view.table.evening is not None or (stays and self.has_people()):
+            self.idle()  # an evening begins its rounds by itself
             return
         self.go_on("next")
 
@@ -111,7 +117,7 @@ class Session(Seated):
 
     def without_a_seat(self) -> None:
         """Somebody who has stood up looks on."""
-        free = [seat.n for seat in self.view.seats if seat.name is None]
+        free = free_seats(self.view)
         words = f"sit {free[0]}, " if free else ""
         prompt = f"You have no seat ({words}who or quit)? "
         line = self.listen(prompt, lambda: self.closed or self.view.you.me is not None)

@@ -16,7 +16,7 @@ from pitboss.cells import write_rows
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import CsvOption, JsonOption, console
 from pitboss.money import dollars
-from pitboss.words.evenings import KINDS, PHASES, STATES, news_words, place_words
+from pitboss.words.evenings import KINDS, PHASES, STATES, news_words, place_words, prize_words
 from pitboss.words.times import moment_words
 
 if TYPE_CHECKING:
@@ -205,10 +205,16 @@ def _now() -> int:
 
 def _standings(found: EveningShown) -> None:
     rows = [
-        (place_words(one.place, tied=one.tied), one.name, dollars(one.chips), _state(found, one))
+        (
+            place_words(one.place, tied=one.tied),
+            one.name,
+            "–" if one.state == "out" else dollars(one.chips),
+            _state(found, one),
+            prize_words(one.prizes, shared=one.shares),
+        )
         for one in found.standings
     ]
-    _print(("", "Name", "Chips", ""), rows)
+    _print(("", "Name", "Chips", "", ""), rows)
 
 
 def _state(found: EveningShown, one: StandingShown) -> str:

@@ -120,6 +120,10 @@ class OwnTable(Hearing):
 
         return Purse(self.floor.pit.funds(self.you), self.floor.pit.store.read(held) // MICRO)
 
+    def evening_end(self) -> str:
+        """No evening plays here."""
+        return ""
+
     def top_up(self) -> Cents:
         """For those who can no longer bet."""
         have = self.purse()

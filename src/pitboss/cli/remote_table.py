@@ -17,7 +17,7 @@ from http.client import HTTPException, HTTPMessage
 from http.cookies import CookieError, SimpleCookie
 from itertools import chain, repeat
 from typing import Any, Final, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
@@ -29,6 +29,7 @@ from pitboss.floor.view_types import SeatFrame, TableView
 from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.sheet import NoSuchHouse, load_house
+from pitboss.words.evenings import end_words
 
 COOKIE: Final = "pitboss_session"
 PATIENCE: Final = 20.0  # seconds for an answer that may have to be worked out
@@ -274,6 +275,12 @@ class JoinedTable(Hearing):
     def document(self, round_id: str) -> str:
         """The round's receipt."""
         return self._patiently(lambda: self.server.text(f"/api/rounds/{round_id}/receipt"))
+
+    def evening_end(self) -> str:
+        """As the page of the evening shows it."""
+        evening, key = self.view.table.evening, urlencode({"invite": self.invite}) if self.invite else ""
+        shown = self._look(f"/api/evenings/{evening}?{key}")
+        return end_words(shown, self.server.address)
 
     def _look(self, path: str) -> Any:
         return self._patiently(lambda: self.server.ask("GET", path))

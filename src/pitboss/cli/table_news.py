@@ -130,6 +130,11 @@ def name_at(view: TableView, number: int) -> str:
     return "you" if view.owns(number) else seat.name or LEFT
 
 
+def free_seats(view: TableView) -> list[int]:
+    """Where one can sit down; an evening seats its players itself."""
+    return [seat.n for seat in view.seats if seat.name is None and view.table.evening is None]
+
+
 def people(view: TableView) -> Iterator[str]:
     """Who sits where."""
     for seat in view.seats:
@@ -138,8 +143,8 @@ def people(view: TableView) -> Iterator[str]:
             away = "" if seat.here or seat.bot else ", away"
             face = f" ({AVATARS.get(seat.avatar, seat.avatar)})" if seat.avatar is not None else ""
             yield f"Seat {seat.n}: {name_at(view, seat.n)}{face}{stack}{away}."
-    free = [str(seat.n) for seat in view.seats if seat.name is None]
+    free = free_seats(view)
     if free:
-        yield f"Free: seat{'s' if len(free) > 1 else ''} {all_of(free)}."
+        yield f"Free: seat{'s' if len(free) > 1 else ''} {all_of(map(str, free))}."
     if view.state.watching:
         yield f"Looking on: {view.state.watching}."

@@ -70,6 +70,9 @@ class Place(Protocol):
     def introduce(self, what: str, value: str) -> None:
         """Another `name` or another `avatar` for the person; raises its refusal."""
 
+    def evening_end(self) -> str:
+        """What the evening came to whose table was closed, for this person, in sentences."""
+
     def leave(self) -> None:
         """Goes for good: nothing that was bet is lost for it, and the platform decides what is open."""
 

@@ -16,6 +16,8 @@ TableNews = Literal[
     "frozen",  # the operator has stopped the table
     "thawed",  # it goes on, with full clocks
     "resumed",  # the house could do nothing for a while; running clocks start full again
+    "evening_paused",  # the host has paused its evening: no further round begins
+    "evening_resumed",  # the evening goes on
     "close_table",  # it is being closed in the books; `closed` follows
 ]
 

@@ -13,6 +13,7 @@ from pitboss.floor.desk_work import Advice
 from pitboss.floor.host_powers import host_command
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.messages import HostMessage, Message
+from pitboss.money import Cents
 from pitboss.odds.coach import Hand
 from pitboss.pit import Bet, CloseTable, PitCommand
 from pitboss.pit.commands import command_text
@@ -151,6 +152,14 @@ class Arrange:
 
 
 @dataclass(frozen=True, slots=True)
+class SetEvening:
+    """An evening tells a table of it whether it is paused, and what people have after a round was counted."""
+
+    paused: bool
+    chips: tuple[tuple[str, Cents], ...] = ()  # none while the table plays: it counts them itself
+
+
+@dataclass(frozen=True, slots=True)
 class SetAside:
     """The table cannot go on."""
 
@@ -173,6 +182,7 @@ TableCommand = (
     | CloseUp
     | Govern
     | Arrange
+    | SetEvening
     | SetAside
 )
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pitboss.floor import messages as said
-from pitboss.floor.announcements import SeatNote, Terms
-from pitboss.floor.commands import Arrange, EveningSeat
+from pitboss.floor.announcements import SeatNote, TableNote, Terms
+from pitboss.floor.commands import Arrange, EveningSeat, SetEvening
 from pitboss.floor.live_state import Clocks, LiveState
 from pitboss.floor.messages import Message
 from pitboss.floor.places import get_up
@@ -62,6 +62,7 @@ def arrange(turn: Turn, command: Arrange) -> None:
             get_up(turn, sitter.id, sitter.seats)
     for each in command.seats:
         _sit(turn, each)
+    turn.count([each.person for each in command.seats])  # a missed round has cost some of it
     table = turn.live.table
     if (table.min, table.max) != (command.low, command.high):
         turn.dealer(ChangeTerms(command.low, command.high))
@@ -69,6 +70,22 @@ def arrange(turn: Turn, command: Arrange) -> None:
         turn.note(Terms(command.low, command.high, clock=clock, coach=coach, by=None))
     turn.set(last=None, clocks=Clocks())
     _set_stage(turn, EveningRound(before.id, command.round, "playing"))
+    if before.paused:
+        turn.note(TableNote("evening_resumed"))
+
+
+def set_evening(turn: Turn, command: SetEvening) -> None:
+    """Shows what the evening has counted, and that it is paused; a round under way goes on."""
+    stage = turn.live.settings.evening
+    if stage is None:
+        return
+    here = {each.id for each in turn.live.seating.seated()}
+    told = {person: cents for person, cents in command.chips if person in here}
+    turn.set(stacks={**turn.live.stacks, **told})
+    if stage.paused != command.paused:
+        _set_stage(turn, replace(stage, paused=command.paused))
+        if command.paused or stage.stage != "done":  # else it has not gone on: it is over
+            turn.note(TableNote("evening_paused" if command.paused else "evening_resumed"))
 
 
 def _sit(turn: Turn, place: EveningSeat) -> None:
@@ -78,7 +95,6 @@ def _sit(turn: Turn, place: EveningSeat) -> None:
     here = turn.live.seating.come(place.person, place.name, place.bot, place.avatar)
     turn.seat(here.sit(turn.live.table, place.person, place.seat))
     turn.set_sitter(place.person, ready=place.bot is not None)
-    turn.count([place.person])
     turn.note(SeatNote("sit", place.seat, turn.known(place.person).name), place.seat)
 
 

@@ -136,6 +136,7 @@ def state_values(live: LiveState) -> dict[str, Any]:
         "deadline": _time(live.until),
         "waits_until": _time(live.waits_until),
         "paused": live.frozen,
+        "evening_paused": live.settings.evening is not None and live.settings.evening.paused,
         "closing": live.closing,
         "closes_by": closed_by(live),
         "watching": live.watching,

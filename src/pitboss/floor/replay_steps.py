@@ -111,6 +111,7 @@ def _view(
             deadline=None,
             waits_until=None,
             paused=False,
+            evening_paused=False,
             closing=False,
             closes_by=None,
             watching=0,

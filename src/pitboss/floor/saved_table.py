@@ -37,7 +37,8 @@ def seating_text(seating: Seating, turn: BankTurn, round_: int) -> str:
 def evening_round(kept: dict[str, Any]) -> EveningRound:
     """The round of an evening back from its text."""
     jackpots = tuple((person, cents) for person, cents in kept["jackpots"])
-    return EveningRound(kept["id"], kept["round"], kept["stage"], tuple(kept["played"]), jackpots)
+    played = tuple(kept["played"])
+    return EveningRound(kept["id"], kept["round"], kept["stage"], played, jackpots, kept["paused"])
 
 
 def evening_settings(settings: str | None) -> EveningRound | None:

@@ -51,6 +51,7 @@ class EveningRound:
     stage: Stage = "done"
     played: tuple[str, ...] = ()  # who has bet in it, or was the bank
     jackpots: tuple[tuple[str, Cents], ...] = ()  # who was paid out of the meter, and how much
+    paused: bool = False  # the evening begins no further round
 
 
 @dataclass(frozen=True, slots=True)

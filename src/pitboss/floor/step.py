@@ -34,6 +34,7 @@ from pitboss.floor.commands import (
     Say,
     SeatBot,
     SetAside,
+    SetEvening,
     ShowOut,
     TableCommand,
     TakeSeat,
@@ -126,6 +127,9 @@ def _do(turn: Turn, command: TableCommand) -> None:
             bot_play.have_bots(turn, wanted)
         case Arrange():
             evening_rounds.arrange(turn, command)
+        case SetEvening():
+            evening_rounds.set_evening(turn, command)
+            return
         case Freeze(frozen):
             closing.freeze(turn, frozen)
             if frozen:

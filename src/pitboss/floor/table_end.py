@@ -1,8 +1,8 @@
-"""Who has closed a table: its host, an operator, or the house by itself."""
+"""Who has closed a table: its host, an operator, its evening, or the house by itself."""
 
 from __future__ import annotations
 
-from pitboss.cage.ids import is_operator, table_actor
+from pitboss.cage.ids import evening_actor, is_operator, table_actor
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.view_types import ClosedBy
 
@@ -16,4 +16,7 @@ def closer(live: LiveState, actor: str) -> ClosedBy:
     """As whom somebody closes a table."""
     if actor == table_actor(live.id):
         return "house"
+    evening = live.settings.evening
+    if evening is not None and actor == evening_actor(evening.id):
+        return "evening"
     return "operator" if is_operator(actor) else "host"

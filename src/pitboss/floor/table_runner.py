@@ -149,8 +149,10 @@ class Room:
                 self.ended(live, change.event)
         if self.gone:
             return
-        for watcher, frame in self._frames(done.changes, sent):
-            watcher.send(frame)
+        told_of = (live.settings, live.clocks, live.stacks) != (before.settings, before.clocks, before.stacks)
+        if done.changes or sent is not None or told_of:
+            for watcher, frame in self._frames(done.changes, sent):
+                watcher.send(frame)
 
     def _came_of_it(self, fault: Exception | None, loop: asyncio.AbstractEventLoop) -> None:
         """After a call: when the table is looked at again, and whether it can go on at all."""
@@ -202,7 +204,7 @@ class Room:
     def _frames(self, changes: Sequence[Change], done: Done | None) -> Frames:
         """What the watchers are sent; a fault in it takes nothing back that is stored."""
         watchers = list(self.watchers)
-        if not watchers or (not changes and done is None):
+        if not watchers:
             return []
         try:
             return self._audience.updates(self.live, changes, watchers, done)

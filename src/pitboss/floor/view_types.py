@@ -101,7 +101,7 @@ class MeterFrame:
 
 Awaited = Literal["bets", "ready", "bank", "decision", "away"]
 Power = Literal["deal_now", "nudge", "sit_out", "remove", "change", "hand_over", "close"]
-ClosedBy = Literal["host", "operator", "house"]
+ClosedBy = Literal["host", "operator", "house", "evening"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +217,7 @@ class StateFrame:
     deadline: str | None
     waits_until: str | None
     paused: bool
+    evening_paused: bool  # the host has paused its evening: this round is played, and no further one begins
     closing: bool
     closes_by: ClosedBy | None  # who has closed it, or had it closed after this round
     watching: int

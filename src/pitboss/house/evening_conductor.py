@@ -21,7 +21,7 @@ from pitboss.cage.store import Connection, Store
 from pitboss.evening.events import CallOff, Count, Event
 from pitboss.evening.model import Evening, load
 from pitboss.faults import CageFault
-from pitboss.floor.commands import Arrange, EveningSeat
+from pitboss.floor.commands import Arrange, EveningSeat, SetEvening
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.saved_table import evening_settings
 from pitboss.floor.settings import Clock, EveningRound, Settings
@@ -88,10 +88,11 @@ class Conductor:
             except (Refusal, CageFault, StoreFault, LeasedElsewhere) as fault:
                 _log(table, fault)
         for table, felt in felts.items():
-            if table in evening.tables or felt.closed or table not in self.floor.rooms:
+            if felt.closed or table not in self.floor.rooms:
                 continue
             try:
-                if not self.floor.rooms[table].live.closing:
+                await self._inform(evening, table)
+                if table not in evening.tables and not self.floor.rooms[table].live.closing:
                     await self.floor.close(table, evening_actor(evening.id), f"close {table}")
             except (Refusal, CageFault, StoreFault) as fault:
                 _log(table, fault)
@@ -123,6 +124,19 @@ class Conductor:
         seats = await self._in_pool(lambda: self.store.read(lambda c: _seats(c, evening, table)))
         await room.do(Arrange(evening.round, evening.limits.low, evening.limits.high, seats))
         room.expect()
+
+    async def _inform(self, evening: Evening, table: str) -> None:
+        """Has a table show what the evening has counted since it played there, and that it is paused."""
+        room = self.floor.rooms[table]
+        live, paused, chips = room.live, evening.paused is not None, dict[str, int]()
+        stage = live.settings.evening
+        if stage is None:
+            return
+        if evening.between or table not in evening.tables or stage.round < evening.round:
+            held = {each.id: 0 if each.is_out else each.chips for each in evening.entrants}
+            chips = {each.id: held[each.id] for each in live.seating.seated() if each.id in held}
+        if stage.paused != paused or {**live.stacks, **chips} != live.stacks:
+            await room.do(SetEvening(paused, tuple(chips.items())))
 
     def _count(self, evening: Evening) -> Evening:
         """Counts the round, if it is still the one that all tables have ended; once, whoever tries."""

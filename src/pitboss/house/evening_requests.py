@@ -56,6 +56,7 @@ class EveningAsked(EveningCommand):
         default_factory=list
     )
     league: Key | None = None
+    new_league: Title | None = None  # one to begin with this evening, in place of `league`
     private: bool = False
     bots: Annotated[int, Field(ge=0, le=60)] = 0
 

@@ -11,7 +11,7 @@ from pitboss.cage.store import Connection
 from pitboss.evening.league import LEAGUE_TIE_RULE, POINTS_RULE, add_up
 from pitboss.evening.model import MOST_ENTRANTS, Entrant, Evening, Level
 from pitboss.evening.schedule import level_end
-from pitboss.evening.standings import ABSENT_RULE, TIE_RULE, Standing, standings
+from pitboss.evening.standings import ABSENT_RULE, TIE_RULE, Standing, Won, prizes_of, standings
 from pitboss.floor.avatars import Avatar, avatar_of
 from pitboss.floor.saved_table import evening_settings
 from pitboss.house.evening_views import (
@@ -30,6 +30,7 @@ from pitboss.house.evening_views import (
     RunningLevel,
     StandingShown,
 )
+from pitboss.money import Cents
 from pitboss.sheet import load_house
 
 GONE = "somebody who has left"  # what a deleted person is called
@@ -88,7 +89,7 @@ def shown(
     league: str | None,
 ) -> EveningShown:
     """The whole of an evening as everybody sees it; `shown_to` says what it is to somebody."""
-    plan = evening.plan
+    plan, won = evening.plan, prizes_of(evening) if evening.phase == "ended" else {}
     news = [
         NewsShown(at=each.at, what=each.what, values=_named(each.values, names))
         for each in reversed(evening.news)
@@ -103,7 +104,7 @@ def shown(
         late_until=plan.late_until,
         seats=plan.seats,
         clock=ClockShown(bets=plan.clock.bets, decision=plan.clock.decision, result=plan.clock.result),
-        standings=[_standing(evening, each, names) for each in standings(evening)],
+        standings=[_standing(evening, each, won.get(each.entrant.id), names) for each in standings(evening)],
         tables=[_table(evening, each, felts.get(each)) for each in evening.tables],
         prizes=list(plan.prizes),
         tie_rule=TIE_RULE,
@@ -115,17 +116,24 @@ def shown(
 
 
 def shown_to(
-    base: EveningShown, stored: StoredEvening, evening: Evening, who: Person | None, now: int
+    base: EveningShown,
+    stored: StoredEvening,
+    evening: Evening,
+    who: Person | None,
+    now: int,
+    stacks: Mapping[str, Cents],
 ) -> EveningShown:
-    """An evening as one person sees it, at a time in milliseconds."""
-    if who is None:
-        return base.model_copy(update={"now": now})
-    hosts = who.id == evening.host or who.role == "operator"
-    mine = [
-        each.model_copy(update={"you": True}) if each.person == who.id else each for each in base.standings
+    """An evening as one person sees it, at a time in milliseconds; `stacks` is what people have in hand."""
+    me = who.id if who is not None else None
+    standings = [
+        each.model_copy(update={"you": each.person == me, "chips": stacks.get(each.person, each.chips)})
+        for each in base.standings
     ]
-    invite = stored.invite if hosts and evening.plan.private else None
-    update = {"now": now, "you": _you(evening, who), "standings": mine, "invite": invite}
+    update: dict[str, object] = {"now": now, "standings": standings}
+    if who is not None:
+        hosts = who.id == evening.host or who.role == "operator"
+        update["you"] = _you(evening, who)
+        update["invite"] = stored.invite if hosts and evening.plan.private else None
     return base.model_copy(update=update)
 
 
@@ -188,7 +196,7 @@ def state_of(evening: Evening, entrant: Entrant) -> EntrantState:
     return "absent" if entrant.absent else "playing"
 
 
-def _standing(evening: Evening, each: Standing, names: Names) -> StandingShown:
+def _standing(evening: Evening, each: Standing, won: Won | None, names: Names) -> StandingShown:
     entrant = each.entrant
     name, avatar = names.of(entrant.id)
     return StandingShown(
@@ -207,6 +215,8 @@ def _standing(evening: Evening, each: Standing, names: Names) -> StandingShown:
         out_round=entrant.out_round,
         rounds=entrant.rounds,
         missed=entrant.missed,
+        prizes=list(won.prizes) if won else [],
+        shares=won is not None and won.shared,
     )
 
 

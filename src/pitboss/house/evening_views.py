@@ -41,14 +41,14 @@ class RunningLevel(LevelShown):
 class StandingShown(BaseModel):
     """Somebody in the standings; `place` is shared where `tied`."""
 
-    place: int | None  # empty before the first round
+    place: int | None  # by what was counted after the last round; empty before the first
     tied: bool
     person: str  # the id by which a host removes them
     name: str
     avatar: str | None
     bot: bool
     you: bool
-    chips: Cents  # as they were counted before the running round; of who is out: before their last round
+    chips: Cents  # in hand now, bets taken off; when it is over, at its end; once out, before the last round
     table: str | None
     seat: int | None
     state: EntrantState
@@ -56,6 +56,8 @@ class StandingShown(BaseModel):
     out_round: int | None
     rounds: int  # rounds that they have bet in
     missed: int  # rounds that they have not
+    prizes: list[str]  # that they have won; empty before the end, and for bots
+    shares: bool  # whether these prizes are won together with others
 
 
 class EveningTable(BaseModel):

@@ -41,7 +41,7 @@ from pitboss.house.play_limits import Limits
 from pitboss.house.rate_limit import Rate, Tries
 from pitboss.house.request_shapes import check_printable
 from pitboss.house.secrets import make_secret
-from pitboss.pit.evenings import advance, content_of, done_before, locked_evening, open_evening
+from pitboss.pit.evenings import advance, content_of, done_before, locked_evening, open_evening, stacks_of
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load_house
 
@@ -108,7 +108,9 @@ class Evenings:
             stored = _read(connection, evening)
             value = load(stored.state)
             check(stored, value, connection)
-            return shown_to(self._base(connection, stored, value), stored, value, who, self.milliseconds())
+            base, now = self._base(connection, stored, value), self.milliseconds()
+            stacks = stacks_of(connection, value) if value.phase == "running" else {}
+            return shown_to(base, stored, value, who, now, stacks)
 
         return self.store.read(work)
 
@@ -143,11 +145,15 @@ class Evenings:
             if asked.house not in self.offered:
                 raise self._no_house(asked.house)
             now, where = self.milliseconds(), self._count_announced(connection, who, network)
-            if asked.league is not None:
-                self._check_league(connection, asked.league, who)
+            league = asked.league
+            if asked.new_league is not None:
+                name, path = asked.new_league, "new_league"
+                league = self._begin_league(connection, name, who, asked.id, path, network)
+            elif league is not None:
+                self._check_league(connection, league, who)
             new = self.new_id()
             secret = make_secret(self.entropy)
-            value = open_evening(connection, new, event, asked.league, secret, asked.id, now, where)
+            value = open_evening(connection, new, event, league, secret, asked.id, now, where)
             if asked.bots:
                 stored, own = locked_evening(connection, new), evening_actor(new)
                 value = advance(connection, stored, bots_of(new, asked.bots), own, f"bots {asked.id}", now)
@@ -287,24 +293,30 @@ class Evenings:
         return self.store.read(work)
 
     def begin_league(self, asked: LeagueAsked, who: Person, network: str = "") -> LeagueShown:
+        """A new league."""
+
+        def work(connection: Connection) -> str:
+            return self._begin_league(connection, asked.name, who, asked.id, "name", network)
+
+        return self.league(surely(lambda: self.store.write(work)), who)
+
+    def _begin_league(
+        self, connection: Connection, name: str, who: Person, command: str, path: str, network: str
+    ) -> str:
         """A new league; its id is made of who begins it and of the command, so that it is begun once."""
-        check_printable(asked.name, "name", "A name has printable characters")
-        new = StoredLeague(f"{who.id}.{asked.id}", asked.name.strip(), who.id, self.milliseconds())
-
-        def work(connection: Connection) -> None:
-            before = rows.read_league(connection, new.id)
-            if before is None:
-                if rows.count_leagues(connection, who.id) >= LEAGUES:
-                    raise Refusal("rate", f"One person begins {LEAGUES} leagues, and no more", None)
-                if network:
-                    tries = {f"leagues {network}": BEGUN}
-                    self._tries.count_in(connection, "leagues from your network", tries)
-                rows.store_league(connection, new)
-            elif before.name != new.name:
-                raise _id_used()
-
-        surely(lambda: self.store.write(work))
-        return self.league(new.id, who)
+        check_printable(name, path, "A name has printable characters")
+        new = StoredLeague(f"{who.id}.{command}", name.strip(), who.id, self.milliseconds())
+        before = rows.read_league(connection, new.id)
+        if before is None:
+            if rows.count_leagues(connection, who.id) >= LEAGUES:
+                raise Refusal("rate", f"One person begins {LEAGUES} leagues, and no more", None)
+            if network:
+                tries = {f"leagues {network}": BEGUN}
+                self._tries.count_in(connection, "leagues from your network", tries)
+            rows.store_league(connection, new)
+        elif before.name != new.name:
+            raise _id_used()
+        return new.id
 
     def _check_league(self, connection: Connection, league: str, who: Person) -> None:
         found = rows.read_league(connection, league)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
@@ -15,6 +15,7 @@ from pitboss.money import Cents, dollars, minus
 from pitboss.templates import templates_beside
 from pitboss.web.docs_site import docs_built
 from pitboss.web.felt_styles import felt_styles
+from pitboss.web.local_network import is_loopback
 from pitboss.web.setting_types import origin_of
 from pitboss.web.site_files import ABOUT, picture
 from pitboss.web.static_files import asset, entry
@@ -31,9 +32,10 @@ def page(
         template = "again.html.j2"  # over a link of another site no session came along; the next time it does
     address = own_address(request.scope["path"], request.url.query)
     settings = request.app.state.house.settings
-    home = origin_of(settings.public_address)
+    values |= {"home": origin_of(settings.public_address), "called": settings.name}
+    others = urlsplit(settings.address or str(request.base_url)).hostname or ""  # where they would come in
     text = TEMPLATES.get_template(template).render(
-        who=who, path=request.url.path, address=address, home=home, called=settings.name, **values
+        who=who, path=request.url.path, address=address, here_only=is_loopback(others), **values
     )
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 

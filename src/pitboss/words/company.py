@@ -18,6 +18,8 @@ _OF_TABLE: Final = {
     "deal_now": "{By} has the cards dealt.",
     "terms": "{By} has set the terms: {low} to {high}, {clock}, {coach}.",
     "closing": "{Closer} closes the table after this round.",
+    "evening_paused": "The host has paused the evening: no further round begins until it goes on.",
+    "evening_resumed": "The evening goes on.",
     "resumed": "The house was away for a moment: clocks start full again.",
     "closed": "{Closer} has closed the table.",
     "time_up": "{Reason}: the cards are dealt.",
@@ -64,7 +66,12 @@ _RULES: Final = {
 }
 _PLAYED: Final[dict[str, str]] = dict.fromkeys(("play", *RAISES), "played")
 _VERBS: Final = _PLAYED | {"fold": "folded", "draw": "drew"}
-_CLOSERS: Final = {"host": "The host", "operator": "The operator", "house": "The house"}
+_CLOSERS: Final = {
+    "host": "The host",
+    "operator": "The operator",
+    "house": "The house",
+    "evening": "The evening",
+}
 
 
 GESTURES: Final[dict[str, str]] = {

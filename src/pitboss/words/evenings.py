@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pitboss.money import dollars
+from pitboss.phrases import all_of
 
 KINDS = {"freeze_out": "freeze-out", "rounds": "fixed number of rounds"}
 PHASES = {"listed": "open for entries", "running": "under way", "ended": "over", "called_off": "called off"}
@@ -50,6 +52,29 @@ def news_words(what: str, values: Mapping[str, int | str | None]) -> str:
     if what == "ended" and told.get("name"):
         return f"The evening is over: {told['name']} is first."
     return _NEWS.get(what, what).format_map(told)
+
+
+def prize_words(prizes: Sequence[str], *, shared: bool) -> str:
+    """The prizes of a person, as what they do: `wins the cup`; empty where there are none."""
+    return f"{'shares' if shared else 'wins'} {all_of(prizes)}" if prizes else ""
+
+
+def end_words(shown: Mapping[str, Any], server: str) -> str:
+    """For a person whose table was closed: how the evening ended for them, or where it goes on."""
+    page = f"{server}/evening/{shown['id']}"
+    if shown["phase"] == "running":
+        table = (shown["you"] or {}).get("table")
+        return f"Your seat is at {server}/tables/{table} now." if table else f"The evening goes on: {page}"
+    if shown["phase"] == "called_off":
+        return f"{shown['name']} was called off. {page}"
+    said = [f"{shown['name']} is over."]
+    for me in (each for each in shown["standings"] if each["you"]):
+        out, place = me["out_round"], f"{'tied for ' if me['tied'] else ''}place {me['place']}"
+        how = f", out in round {out}" if out is not None else f" with {dollars(me['chips'])}"
+        said.append(f"You are {place} of {len(shown['standings'])}{how}.")
+        if me["prizes"]:
+            said.append(f"You {'share' if me['shares'] else 'win'} {all_of(me['prizes'])}.")
+    return " ".join((*said, f"All places: {page}"))
 
 
 def place_words(place: int | None, *, tied: bool) -> str:

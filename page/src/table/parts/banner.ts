@@ -1,10 +1,10 @@
-// Banners across the felt: a void round, a paused table, a table that is closing.
+// Banners across the felt: a void round, a paused table or evening, a table that is closing.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
 import { BANNER } from "../../words/felt.ts";
 import { END } from "../../words/host.ts";
-import type { TableSeen } from "../seen.ts";
+import { overNow, type TableSeen } from "../seen.ts";
 
 /** What is known of a void round: the event tells the cause, the lines the clause. */
 export interface Voided {
@@ -19,6 +19,7 @@ export function banner(view: TableSeen, voided: Voided | undefined, closed = fal
     return html`<p class="banner void">${icon("triangle-alert")} ${BANNER.void(cause, clause)}</p>`;
   }
   if (view.paused) return html`<p class="banner paused">${icon("pause")} ${BANNER.paused}</p>`;
+  if (view.evening_paused && overNow(view)) return html`<p class="banner of-evening">${icon("pause")} ${BANNER.eveningPaused}</p>`;
   if (view.closing && !closed) return html`<p class="banner closing">${icon("log-out")} ${END.closing(view.closes_by)}</p>`;
   return nothing;
 }

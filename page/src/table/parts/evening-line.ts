@@ -11,6 +11,7 @@ import { dollars } from "../../shared/money.ts";
 import { LEVELS, limits, placeOf, tableName } from "../../words/evening.ts";
 import { LINE } from "../../words/evening-line.ts";
 import { Part } from "../part.ts";
+import { overNow } from "../seen.ts";
 
 const TICK = 1_000;
 const LOOK = 4_000; // ms to read where one goes, before one is taken there
@@ -44,6 +45,7 @@ class EveningLine extends Part {
 
   /** Whether one has sat at this table since the page was opened: who only looks on stays. */
   private wasHere = false;
+  private endSeen = false;
 
   private seen(evening: Evening): void {
     this.evening = evening;
@@ -59,22 +61,47 @@ class EveningLine extends Part {
   protected override render(): TemplateResult | typeof nothing {
     const { evening } = this;
     if (!evening) return nothing;
-    const home = `/evening/${encodeURIComponent(evening.id)}${this.store.invite ? `?${new URLSearchParams({ invite: this.store.invite })}` : ""}`;
-    return html`<p class="bar evening-line"><a href=${home} aria-label=${evening.name}>${icon("crown")} <b>${evening.name}</b></a> ${this.standing(evening)}</p>`;
+    return html`<p class="bar evening-line"><a href=${this.home(evening)} aria-label=${evening.name}>${icon("crown")} <b>${evening.name}</b></a> ${this.standing(evening)}</p>`;
   }
 
   private standing(evening: Evening): TemplateResult {
-    const { other } = this;
+    const { other, store } = this;
     const me = yourStanding(evening);
     if (other) return html`<span class="now">${LINE.moved(tableName(evening, other), evening.you?.seat ?? null)} <a class="button" href="/tables/${encodeURIComponent(other)}">${LINE.go}</a></span>`;
-    if (evening.phase === "ended" || evening.phase === "called_off") return html`<span class="now">${LINE.over[evening.phase]}</span>`;
-    const mine = me && me.place !== null ? html`<span class="number">${me.state === "out" ? LINE.out(placeOf(me.place, me.tied, evening.standings.length)) : `${placeOf(me.place, me.tied, evening.standings.length)}, ${dollars(me.chips)}`}</span>${me.leaves ? html`<b>${LINE.goes}</b>` : nothing}` : nothing;
+    const place = me && me.place !== null ? placeOf(me.place, me.tied, evening.standings.length) : "";
+    if (evening.phase === "ended" || evening.phase === "called_off" || store.closed) return this.end(evening, place);
+    // at one's table the chips are those of the seat: there is one number on the page, and it tells no end before the cards do
+    const chips = dollars((evening.you?.table === store.table ? store.seat?.stack : null) ?? me?.chips ?? 0);
+    const mine = me && place ? html`<span class="number">${me.state === "out" ? LINE.out(place) : `${place}, ${chips}`}</span>${me.leaves ? html`<b>${LINE.goes}</b>` : nothing}` : nothing;
+    const { live } = store.presentation;
+    const over = live !== undefined && overNow(live);
+    const pause = live?.evening_paused ? html`<span class="paused">${icon("pause")} ${LINE.paused(over)}</span>` : over && evening.you?.table === store.table ? html`<span class="paused">${LINE.waits}</span>` : nothing;
     const { level } = evening;
-    if (!level) return html`${mine}`;
+    if (!level) return html`${pause}${mine}`;
     const now = this.watch?.now() ?? Date.now();
-    const left = evening.paused ? LINE.paused : clockText(evening, now);
-    return html`${mine}<span class="number level">${LEVELS.of(level.number, evening.levels.length)}: ${limits(level)}</span>
-      ${level.next ? html`<span class=${isShort(evening, now) ? "number short" : "number"}>${LINE.then(limits(level.next), left, evening.paused)}</span>` : html`<span>${left}</span>`}`;
+    const left = evening.paused ? "" : clockText(evening, now);
+    return html`${pause}${mine}<span class="number level">${LEVELS.of(level.number, evening.levels.length)}: ${limits(level)}</span>
+      ${level.next ? html`<span class=${isShort(evening, now) ? "number short" : "number"}>${LINE.then(limits(level.next), left)}</span>` : html`<span>${left}</span>`}`;
+  }
+
+  /** The table is closed: what the evening came to, and the way to its page. */
+  private end(evening: Evening, place: string): TemplateResult {
+    const me = yourStanding(evening);
+    const ended = evening.phase === "ended";
+    const how = me?.out_round != null ? LINE.outIn(me.out_round) : LINE.withChips(dollars(me?.chips ?? 0));
+    return html`<span class="now" role="status">${ended ? LINE.ended : evening.phase === "called_off" ? LINE.calledOff : LINE.closed} ${ended && me && place ? LINE.yours(place, how, me.prizes, me.shares) : nothing}</span>
+      <a class="button primary" href=${this.home(evening)}>${ended ? LINE.result : LINE.page}</a>`;
+  }
+
+  private home(evening: Evening): string {
+    return `/evening/${encodeURIComponent(evening.id)}${this.store.invite ? `?${new URLSearchParams({ invite: this.store.invite })}` : ""}`;
+  }
+
+  /** The end is looked up at once. */
+  protected override updated(): void {
+    if (!this.store.closed || this.endSeen) return;
+    this.endSeen = true;
+    void this.watch?.look();
   }
 }
 

@@ -29,7 +29,7 @@ async function copyInvite(store: Store, view: TableSeen): Promise<void> {
 export function company(store: Store, view: TableSeen): TemplateResult | typeof nothing {
   const taken = view.seats.filter((seat) => seat.name !== null).length;
   const free = view.seats.length - taken;
-  if (view.phase !== "bets" || taken > 1 || view.closing) return nothing;
+  if (view.phase !== "bets" || taken > 1 || view.closing || view.evening) return nothing;
   return html`<div class="company">
     <p>${store.mySeats.length > 0 ? FELT.companySeated : FELT.company}</p>
     <div class="offers">

@@ -82,7 +82,7 @@ class Felt extends Part {
   private makeRoom(): void {
     const [centre, view] = [this.querySelector<HTMLElement>(".centre"), this.store.view];
     if (!centre || !view) return;
-    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.closing, view.dealer.words, jackpotIsHere(this.store), bankPlateIsHere(this.store), view.jackpots.length, view.envy.length, this.store.seat?.showdown?.how, centre.querySelector(".company") !== null, this.folds(view)].join();
+    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.evening_paused, view.closing, view.dealer.words, jackpotIsHere(this.store), bankPlateIsHere(this.store), view.jackpots.length, view.envy.length, this.store.seat?.showdown?.how, centre.querySelector(".company") !== null, this.folds(view)].join();
     if (asked === this.roomFor) return;
     this.roomFor = asked;
     const prints = centre.querySelector<HTMLElement>(".prints");
@@ -108,8 +108,9 @@ class Felt extends Part {
     const rows = this.printed ? drawnSpots(this.store, this.printed, undefined) : [];
     this.design = moduleOf(rows);
     const mine = this.folds(view) ? this.store.mySeats.map((each) => each.n) : [];
-    const key = [this.size.w, this.size.h, view.seats.length, this.design.w, this.design.h, ...mine].join();
-    if (this.laid?.key !== key) this.laid = { key, layout: mine.length > 0 ? layAlone(this.size, mine, this.design) : lay(this.size, view.seats.length, this.design) };
+    const seats = view.seats.map((each) => each.n);
+    const key = [this.size.w, this.size.h, seats, this.design.w, this.design.h, ...mine].join();
+    if (this.laid?.key !== key) this.laid = { key, layout: mine.length > 0 ? layAlone(this.size, mine, this.design) : lay(this.size, seats, this.design) };
     return this.laid.layout;
   }
 

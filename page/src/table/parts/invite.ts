@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
+import { hereOnly, NO_PHONES } from "../../words/no-phones.ts";
 import { HOST } from "../../words/dialogs.ts";
 import { invitation } from "../invitation.ts";
 import { Part } from "../part.ts";
@@ -40,7 +41,7 @@ class Invite extends Part {
         <button class="primary" @click=${() => void this.copy()}>${icon("copy")} ${HOST.copy}</button>
         ${"share" in navigator ? html`<button @click=${() => this.share()}>${icon("link")} ${HOST.share}</button>` : nothing}</div>
       <p class="quiet small">${this.told || (view.private ? HOST.linkPrivate : HOST.linkPublic)}</p>
-      <div class="qr"><img src=${invitation(this.store, view, ".svg")} width="148" height="148" alt=${HOST.qr} /><p class="quiet small">${HOST.qrMore}</p></div>
+      <div class="qr">${hereOnly() ? html`<p class="quiet small">${NO_PHONES}</p>` : html`<img src=${invitation(this.store, view, ".svg")} width="148" height="148" alt=${HOST.qr} /><p class="quiet small">${HOST.qrMore}</p>`}</div>
     `;
   }
 }

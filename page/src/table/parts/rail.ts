@@ -176,9 +176,10 @@ class Rail extends Part {
     const again = store.bets.last(seat.n) !== undefined;
     const lines = store.mySeats.flatMap((each) => each.lines);
     const by = seat.by && seat.by !== "player" ? rail.by(seat.by) : "";
+    const waits = !!store.view?.evening && !store.presentation.holding; // an evening begins its rounds itself
     return html`<div class="after">
       ${lines.length > 0 ? roundSum(lines) : nothing} ${by ? html`<p class="by">${by}</p>` : nothing}
-      <div class="after-buttons" ?inert=${!store.betweenRounds} ?hidden=${store.view?.closing ?? false}>
+      <div class="after-buttons" ?inert=${!store.betweenRounds} ?hidden=${waits || (store.view?.closing ?? false)}>
         ${again ? html`<button class="primary deal" @click=${() => void store.bets.rebetAndDeal()}><span>${rail.again}</span>${keyOf("again") ? html`<kbd aria-hidden="true">${keyOf("again")}</kbd>` : nothing}</button>` : nothing}
         <button class=${again ? "fresh" : "primary fresh"} @click=${() => void store.clearFelt()}><span>${rail.fresh}</span>${keyOf("fresh") ? html`<kbd aria-hidden="true">${keyOf("fresh")}</kbd>` : nothing}</button>
         ${store.presentation.holding ? nothing : countdown(store)}

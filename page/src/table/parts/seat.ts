@@ -127,7 +127,6 @@ function puck(view: TableSeen, seat: SeatSeen): TemplateResult | typeof nothing 
 }
 
 function vacant(store: Store, view: TableSeen, n: number): TemplateResult | typeof nothing {
-  if (view.evening) return nothing; // which seats its players
   const second = store.mySeats.length > 0;
   if (!store.me) {
     const to = `/tables/${view.table}${store.invite ? `?invite=${encodeURIComponent(store.invite)}` : ""}`;

@@ -54,6 +54,7 @@ class States extends Part {
 
   protected override render(): TemplateResult | typeof nothing {
     const { store } = this;
+    if (store.closed && store.view?.evening) return nothing; // its line has the result
     if (store.link === "ended" || store.closed) return endIsHere(store) ? html`<pit-end .store=${store}></pit-end>` : nothing;
     if (store.link === "lost" && Date.now() - store.lostAt >= GRACE) {
       const why = store.ended ? `${store.ended}. ` : ""; // the server answers, and has no room

@@ -5,6 +5,7 @@ import { dollars, signed } from "../../shared/money.ts";
 import { setPrefs } from "../../shared/prefs.ts";
 import { cardName, resultOf, RESULTS } from "../../shared/words.ts";
 import { COCKPIT } from "../../words/bank.ts";
+import { BANNER } from "../../words/felt.ts";
 import { HEAD } from "../../words/head.ts";
 import { INSTRUCTIONS, listed } from "../../words/log.ts";
 import { READ } from "../../words/read-table.ts";
@@ -22,7 +23,7 @@ import "./text-table-decide.ts";
 import { awaited } from "./rail-act.ts";
 import "./waits.ts";
 import { readAloud } from "./voice.ts";
-import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
+import { type BankSeen, overNow, type SeatSeen, type TableSeen } from "../seen.ts";
 
 const LOG_SHOWN = 15;
 
@@ -37,7 +38,7 @@ class TextTable extends Part {
     const { said } = this.store;
     return html`
       <section aria-labelledby="t-now">
-        <h2 id="t-now">${view.paused ? READ.paused : READ.phase[view.phase]}</h2>
+        <h2 id="t-now">${view.paused ? READ.paused : view.evening_paused && overNow(view) ? BANNER.eveningPaused : READ.phase[view.phase]}</h2>
         ${view.paused ? html`<p>${TEXT.paused}</p>` : view.closing ? html`<p>${TEXT.closing}</p>` : nothing}
         ${said.text ? html`<p class=${said.kind}>${said.text}</p>` : nothing}
         ${this.waiting(view)} ${meanwhileText(this.store) ? html`<p>${meanwhileText(this.store)}</p>` : nothing}
@@ -54,7 +55,7 @@ class TextTable extends Part {
       <section aria-labelledby="t-seats">
         <h2 id="t-seats">${TEXT.seats}</h2>
         <ul>${view.seats.filter((each) => !each.you && each.name !== null).map((each) => html`<li>${other(each)}</li>`)}</ul>
-        <p class="row">${view.seats.filter((each) => each.name === null && !view.evening).map((each) => html`<button @click=${() => void this.sit(each.n)}>${TEXT.sit(each.n)}</button>`)}</p>
+        <p class="row">${view.seats.filter((each) => each.name === null).map((each) => html`<button @click=${() => void this.sit(each.n)}>${TEXT.sit(each.n)}</button>`)}</p>
       </section>
       <section aria-labelledby="t-log">
         <h2 id="t-log">${TEXT.log}</h2>
