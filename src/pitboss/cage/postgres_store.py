@@ -32,6 +32,7 @@ from pitboss.cage.transactions import (
     told,
     told_faults,
 )
+from pitboss.cage.upgrade import check_unchanged
 from pitboss.faults import OutcomeUnknown
 
 T = TypeVar("T")
@@ -172,7 +173,9 @@ class PostgresStore(Store):
     def apart(self, within: float) -> PostgresStore:
         """The same database over a connection of its own, on which nothing takes longer than some seconds."""
         url = self.engine.url.render_as_string(hide_password=False)
-        return PostgresStore(url, 1, hurried=True, within=within)
+        found = PostgresStore(url, 1, hurried=True, within=within)
+        found.fixed = self.fixed
+        return found
 
     def write(self, work: Work[T]) -> T:
         if self._here.connection is not None:
@@ -196,6 +199,8 @@ class PostgresStore(Store):
         with self._connected() as connection:
             transaction = connection.begin()
             try:
+                if self.fixed:
+                    check_unchanged(connection)
                 result = work(connection)
                 reach("store:before commit")
                 _check_alive(connection)

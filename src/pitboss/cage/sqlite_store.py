@@ -31,6 +31,7 @@ from pitboss.cage.transactions import (
     told,
     told_faults,
 )
+from pitboss.cage.upgrade import check_unchanged
 from pitboss.faults import HouseLost, OutcomeUnknown
 
 T = TypeVar("T")
@@ -220,6 +221,8 @@ class SqliteStore(Store):
             connection = self._writer
             _begin(connection, BUSY if patient else 0.0)
             self._log = self._log or _inode(f"{self.path}-wal")
+            if self.fixed:
+                check_unchanged(connection)
             for piece in batch:
                 self._attempt(connection, piece, alone=len(batch) == 1)
             reach("store:before commit")
