@@ -123,7 +123,7 @@ def test_an_older_database_is_opened_by_nobody_but_upgraded_by_a_server_that_is_
     with pytest.raises(WrongShape, match=f"older shape {BEFORE}.* needs {LATEST}.*run: pitboss upgrade"):
         open_store(address)
     assert first.read(shape_of) == BEFORE
-    store, serving = open_to_serve(address)
+    store, serving = open_to_serve(address, 2)
     assert store.read(shape_of) == LATEST
     assert store.write(paid(1)) == 1
     serving.close()
@@ -137,10 +137,10 @@ def test_a_server_that_is_not_alone_upgrades_nothing(databases: Databases) -> No
     first.write(lambda connection: older.shape(connection, BEFORE))
     first.write(lambda connection: register(connection, "old", "http://old", 3_600_000))
     with pytest.raises(WrongShape, match="servers run on it: stop them all"):
-        open_to_serve(address)
+        open_to_serve(address, 2)
     assert first.read(shape_of) == BEFORE
     first.write(resign_all)
-    store, _ = open_to_serve(address)
+    store, _ = open_to_serve(address, 2)
     assert store.read(shape_of) == LATEST
     store.close()
     first.close()
@@ -150,6 +150,6 @@ def test_a_server_that_is_not_alone_upgrades_nothing(databases: Databases) -> No
 def test_a_second_server_on_a_file_upgrades_nothing(store: Store, place: str) -> None:
     serving = serve_database(store)
     with upgraded(store, BEFORE), pytest.raises(ServedAlready):
-        open_to_serve(place)
+        open_to_serve(place, 2)
     store.check_shape()
     serving.close()

@@ -29,6 +29,7 @@ from pitboss.cage.leases import owner_of
 from pitboss.cage.server_lock import NothingToTakeOver
 from pitboss.cage.upgrade import LATEST
 from pitboss.cli import app
+from pitboss.web.settings import ServeSettings
 from tests.databases import Databases
 from tests.live.server import ROOT, START, Guest, Server, people
 from tests.seen import Frame, SeenTable
@@ -152,6 +153,11 @@ def test_tables_are_spread_over_the_workers_and_found(serving: Server) -> None:
     command = [sys.executable, str(CLIENT), "--server", serving.address, "--rounds", "1"]
     played = subprocess.run(command, capture_output=True, text=True, timeout=START, check=False)
     assert played.returncode == 0, played.stderr
+
+
+def test_each_worker_has_as_many_connections_as_threads(serving: Server) -> None:
+    found = httpx.get(f"{serving.address}/metrics?worker=1").raise_for_status().text
+    assert f"\npitboss_database_connections {ServeSettings().threads}.0\n" in found
 
 
 def test_a_worker_that_is_killed_loses_no_round_and_is_replaced(serving: Server) -> None:

@@ -48,7 +48,7 @@ class Serving(Protocol):
         """Gives it up."""
 
 
-def open_to_serve(address: str, *, take_over: bool = False) -> tuple[Store, Serving]:
+def open_to_serve(address: str, threads: int, *, take_over: bool = False) -> tuple[Store, Serving]:
     """Opens a database for a server, with the right to serve it; one with an older shape gets ours."""
     store = bare_store(address)
     try:
@@ -58,7 +58,7 @@ def open_to_serve(address: str, *, take_over: bool = False) -> tuple[Store, Serv
         raise
     if is_postgres(address):  # bringing it up may have taken its time: from now on nothing does
         store.close()
-        store = open_store(address, hurried=True)
+        store = open_store(address, threads=threads)
     store.fixed = True
     return store, serving
 

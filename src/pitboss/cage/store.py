@@ -36,11 +36,11 @@ def is_postgres(address: str) -> bool:
     return address.startswith(("postgresql:", "postgresql+psycopg:", "postgres:"))
 
 
-def open_store(where: str | Path, synchronous: str = "FULL", *, hurried: bool = False) -> Store:
+def open_store(where: str | Path, synchronous: str = "FULL", *, threads: int | None = None) -> Store:
     """A store by its address, in our shape: `postgresql://…`, `:memory:`, or the path of a SQLite file.
 
-    An empty one gets our shape, one with another shape is refused. A hurried one is a server's: nothing of it
-    waits longer than some seconds for a database that is away.
+    An empty one gets our shape, one with another shape is refused. `threads` makes it a server's: nothing of
+    it waits longer than some seconds for a database that is away, and each thread has a connection.
     """
     store = bare_store(where, synchronous)
     try:
@@ -52,21 +52,22 @@ def open_store(where: str | Path, synchronous: str = "FULL", *, hurried: bool = 
     except BaseException:
         store.close()
         raise
-    if hurried and is_postgres(str(where)):  # giving it our shape may have taken its time
+    if threads and is_postgres(str(where)):  # giving it our shape may have taken its time
         store.close()
-        store = bare_store(where, hurried=True)
+        store = bare_store(where, threads=threads)
     store.fixed = True
     return store
 
 
-def bare_store(where: str | Path, synchronous: str = "FULL", *, hurried: bool = False) -> Store:
+def bare_store(where: str | Path, synchronous: str = "FULL", *, threads: int | None = None) -> Store:
     """A store by its address, whatever its shape. A new file is its owner's alone: it holds secret seeds."""
     address = str(where)
     if is_postgres(address):
         try:
-            from pitboss.cage.postgres_store import PostgresStore
+            from pitboss.cage.postgres_store import CONNECTIONS, PostgresStore
 
-            return PostgresStore(re.sub("^postgres:", "postgresql:", address), hurried=hurried)
+            url = re.sub("^postgres:", "postgresql:", address)
+            return PostgresStore(url, threads or CONNECTIONS, hurried=threads is not None)
         except ArgumentError:
             raise Unreachable("An address is like postgresql://user@host/database") from None
         except ImportError:

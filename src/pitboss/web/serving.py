@@ -32,9 +32,9 @@ def serve(
     handed = listening if isinstance(listening, HandedConnections) else None
     files = raise_file_limit()
     if handed:
-        store, serving = open_store(settings.db, hurried=True), None
+        store, serving = open_store(settings.db, threads=settings.threads), None
     else:
-        store, serving = open_to_serve(settings.db, take_over=take_over)
+        store, serving = open_to_serve(settings.db, settings.threads, take_over=take_over)
     place = "" if isinstance(listening, HandedConnections) else place_of(listening)
     leases = leases_of(store, settings.public_address, lambda server: house.floor.lose_leases(), place)
     house = open_house(settings, store, serving=serving, leases=leases)
