@@ -12,6 +12,7 @@ from pitboss.cage.schema import (
     accounts,
     acts,
     deeds,
+    disputes,
     evening_events,
     evenings,
     events,
@@ -28,7 +29,7 @@ from pitboss.cage.schema import (
 
 AUDITED: Final = (
     sheets, felts, rounds, receipts, events, deeds, transfers, accounts, heads, records, acts, notes, people,
-    evenings, evening_events,
+    evenings, evening_events, disputes,
 )  # fmt: skip
 
 
