@@ -23,7 +23,7 @@ def test_a_place_is_the_same_for_who_comes_after_and_for_nobody_beside() -> None
 
 
 def test_two_that_begin_at_the_same_moment_are_not_both_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both have bound the port and announce that they listen: the kernel refuses each because of the other."""
+    """Both have bound the port, and the kernel refuses each because of the other."""
     really, refusals = socket.socket.listen, [EADDRINUSE, EADDRINUSE]
 
     def listen_(found: socket.socket) -> None:
