@@ -67,7 +67,7 @@ class Cluster:
 
     def start(self) -> None:
         """Starts it, and returns when it answers."""
-        places = ["-D", f"{self.folder}/data", "-k", str(self.folder), "-c", "max_connections=60"]
+        places = ["-D", f"{self.folder}/data", "-k", str(self.folder), "-c", "max_connections=200"]
         self.process: subprocess.Popen[bytes] = subprocess.Popen(
             [str(self._tools / "postgres"), *places, *self.settings],
             **(self._run | {"stderr": subprocess.DEVNULL}),

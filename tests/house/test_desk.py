@@ -8,7 +8,7 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, text
 
-from pitboss.cage import Store, open_store
+from pitboss.cage import Store
 from pitboss.cage import operator_rows as rows
 from pitboss.cage.deed_chain import NewAct
 from pitboss.cage.errors import Conflict, StoreFault
@@ -16,7 +16,7 @@ from pitboss.cage.journal import LeaseLost
 from pitboss.cage.operator_rows import Act, Lobby, Note
 from pitboss.cage.people import add_guest, read_person
 from pitboss.cage.schema import metadata
-from pitboss.cage.store import bare_store
+from pitboss.cage.store import bare_store, bring_up
 from pitboss.cage.upgrade import LATEST, migrations, shape_of
 from tests.cage.books import run
 from tests.databases import Databases
@@ -150,10 +150,8 @@ def _first_shape(connection: Connection) -> None:
 
 def test_an_older_database_gets_people_and_keeps_its_money(older: str) -> None:
     store = bare_store(older)
-    assert store.read(shape_of) == "0001"
-    store.close()
-    store = open_store(older)
     try:
+        assert bring_up(store) == "0001"
         assert store.read(shape_of) == LATEST
         assert _funds(store) == [("ann", 5_000_000), ("", -5_000_000)]
         store.write(lambda connection: add_guest(connection, "ann", NOON))

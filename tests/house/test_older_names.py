@@ -8,8 +8,7 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, text
 
-from pitboss.cage import open_store
-from pitboss.cage.store import bare_store
+from pitboss.cage.store import bare_store, bring_up
 from pitboss.cage.upgrade import migrations, shape_of
 from pitboss.lookalikes import skeleton
 from tests.cage.books import run
@@ -51,8 +50,9 @@ def older(request: pytest.FixtureRequest, databases: Databases, tmp_path: Path) 
 
 
 def test_people_whose_names_look_alike_already_keep_them_and_nobody_gets_a_third(older: str) -> None:
-    store = open_store(older)
+    store = bare_store(older)
     try:
+        bring_up(store)
         query = text("SELECT name, skeleton FROM people ORDER BY created")
         found = store.read(lambda connection: [tuple(row) for row in connection.execute(query)])
         assert found == [("Anna", skeleton("Anna")), ("Ann4", None), ("Bob", skeleton("Bob"))]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -63,6 +64,55 @@ def test_a_server_whose_file_is_deleted_stops_with_a_sentence(tmp_path: Path) ->
         server.process = None
         assert "was deleted or replaced while it was in use" in server.said()
         assert "Traceback" not in server.said()
+
+
+def test_a_server_whose_database_is_upgraded_stops_with_a_sentence_and_stores_nothing_more(
+    tmp_path: Path,
+) -> None:
+    with Server(tmp_path) as server:
+        guest = people(server.db, 1)[0]
+        server.start()
+        with closing(sqlite3.connect(server.db, timeout=START)) as newer:
+            newer.execute("UPDATE alembic_version SET version_num = '9999'")
+            newer.commit()
+        headers = {"authorization": f"Bearer {guest.session}"}
+        body = {"house": "shine", "title": "Too late"}
+        with suppress(httpx.TransportError):  # it may have seen it first
+            asked = httpx.post(f"{server.address}/api/tables", json=body, headers=headers, timeout=START)
+            assert asked.status_code == 503
+        assert server.process is not None
+        assert server.process.wait(START) == 1
+        server.process = None
+        assert "was upgraded while it was in use: it has the shape 9999 now" in server.said()
+        assert "Traceback" not in server.said()
+        with closing(sqlite3.connect(server.db)) as newer:
+            assert newer.execute("SELECT count(*) FROM felts").fetchone() == (0,)
+        status, said = serve(tmp_path, "--db", str(server.db))
+        assert (status, "has shape 9999, which this version of Pitboss does not know" in said) == (1, True)
+
+
+def test_on_a_full_disk_a_request_is_told_that_nothing_was_stored(tmp_path: Path) -> None:
+    byte = tmp_path / "fault"
+    byte.write_bytes(b"\0")
+    preload = {"LD_PRELOAD": str(faulty_disk(tmp_path)), "PITBOSS_FAULT": str(byte)}
+    with Server(tmp_path, preload=preload) as server:
+        guest = people(server.db, 1)[0]
+        server.start()
+        headers = {"authorization": f"Bearer {guest.session}"}
+        with httpx.Client(base_url=server.address, headers=headers, timeout=START) as http:
+            asked = http.post("/api/tables", json={"house": "shine", "title": "Full"})
+            path = f"/api/tables/{asked.raise_for_status().json()['table']}/ticket"
+            with byte.open("r+b", buffering=0) as file:
+                file.write(b"\1")
+                refused = http.post(path, json={})
+                file.seek(0)
+                file.write(b"\0")
+            assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
+            assert http.post(path, json={}).status_code == 200
+        server.kill()  # and what the log of the file ends with says the same
+        server.killed()
+    with closing(sqlite3.connect(server.db)) as raw:
+        assert raw.execute("SELECT count(*) FROM tokens WHERE kind = 'ticket'").fetchone() == (1,)
 
 
 def test_a_second_server_is_refused_and_may_take_over(tmp_path: Path) -> None:

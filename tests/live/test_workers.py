@@ -18,6 +18,7 @@ from secrets import token_hex
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
@@ -26,7 +27,9 @@ from websockets.sync.client import ClientConnection, connect
 from pitboss.cage import open_store
 from pitboss.cage.leases import owner_of
 from pitboss.cage.server_lock import NothingToTakeOver
+from pitboss.cage.upgrade import LATEST
 from pitboss.cli import app
+from pitboss.web.settings import ServeSettings
 from tests.databases import Databases
 from tests.live.server import ROOT, START, Guest, Server, people
 from tests.seen import Frame, SeenTable
@@ -152,6 +155,11 @@ def test_tables_are_spread_over_the_workers_and_found(serving: Server) -> None:
     assert played.returncode == 0, played.stderr
 
 
+def test_each_worker_has_as_many_connections_as_threads(serving: Server) -> None:
+    found = httpx.get(f"{serving.address}/metrics?worker=1").raise_for_status().text
+    assert f"\npitboss_database_connections {ServeSettings().threads}.0\n" in found
+
+
 def test_a_worker_that_is_killed_loses_no_round_and_is_replaced(serving: Server) -> None:
     """Who comes back finds the same cards at another worker, and plays on; Ctrl-C ends them all."""
     [ann] = people(serving.database, 1)
@@ -212,6 +220,19 @@ def test_workers_do_not_outlive_their_parent(serving: Server) -> None:
     serving.killed()
     _wait(serving, lambda: not any(Path(f"/proc/{each}").exists() for each in processes))
     assert sorted(line["worker"] for line in _lines(serving, "closed")) == [1, 2]
+
+
+def test_workers_whose_database_is_upgraded_are_not_started_again(serving: Server) -> None:
+    assert serving.process is not None
+    shape = "UPDATE alembic_version SET version_num = %s"
+    with psycopg.connect(serving.database, autocommit=True) as newer:
+        newer.execute(shape, ("9999",))
+        try:
+            assert serving.process.wait(START) == 1
+        finally:
+            newer.execute(shape, (LATEST,))
+    serving.process = None
+    assert "it has the shape 9999 now" in serving.said()
 
 
 def test_sqlite_says_in_a_sentence_why_it_has_one_process(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import namedtuple
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,17 @@ def test_each_fault_is_found_with_what_to_do(check: str, db: Path, answer: Any) 
     text = answer("doctor")
     assert text.exit_code == 1
     assert f"fault  {check}" in text.output
+
+
+def test_a_guard_that_an_older_version_wrote_with_another_indentation_is_as_it_was_made(
+    db: Path, answer: Any
+) -> None:
+    with closing(sqlite3.connect(db)) as raw:
+        [(written,)] = raw.execute("SELECT sql FROM sqlite_master WHERE name = 'transfers_unchanged'")
+    indented = written.replace("\n", "\n\t  ")
+    assert indented != written
+    change(db, f"DROP TRIGGER transfers_unchanged; {indented}")
+    assert found(answer)["guards"]["state"] == "ok"
 
 
 def test_a_table_that_was_set_aside_is_told_with_its_fault(db: Path, answer: Any) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cage import open_store
-from pitboss.cage.operator_rows import ActQuery
+from pitboss.cage.operator_rows import ActQuery, all_lobbies
 from pitboss.cage.server_lock import serve_database
 from pitboss.house import errands
 from pitboss.house.operator_journal import ActShown, page_of_acts
@@ -89,6 +89,20 @@ def test_without_a_server_every_act_is_done_here(house: Path, run: Run, refused:
     assert {each.actor for each in found} == {CONSOLE}
     reasons = [each.after["why"] for each in found]
     assert reasons == ["late", "a card fell", "richer", "settled", "a quarrel", "club"]
+
+
+def test_without_a_server_the_settings_file_holds_too(
+    house: Path, run: Run, refused: Refused, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = house.with_name("pitboss.toml")
+    file.write_text('houses = ["shine"]\nclock_bets = 77\n', encoding="utf-8")
+    monkeypatch.setenv("PITBOSS_CONFIG", str(file))
+    assert "Rivers" in refused("table", "open", "rivers", "--why", "club")
+    run("table", "open", "shine", "--why", "club")
+    store = open_store(house)
+    [lobby] = store.read(all_lobbies)
+    store.close()
+    assert json.loads(lobby.settings)["clock"]["bets"] == 77
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`pitboss upgrade`, and what every command says of a database that a newer Pitboss has upgraded."""
+"""`pitboss upgrade`, and what every command says of a database with a newer or an older shape."""
 
 from __future__ import annotations
 
@@ -160,6 +160,33 @@ def test_a_newer_database_is_refused_by_every_command_and_left_alone(
     assert "use that one, or restore a backup from before" in said
     assert db.read_bytes() == before
     assert not Path("copy.db").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("accounts", "ann"),
+        ("grant", "ann", "$5"),
+        ("export",),
+        ("head",),
+        ("audit",),
+        ("play", "rivers"),
+        ("table", "list"),
+        ("table", "open", "rivers", "--why", "club"),
+    ],
+    ids=" ".join,
+)
+def test_an_older_database_is_refused_by_every_other_command_and_left_alone(
+    words: tuple[str, ...], tmp_path: Path, refused: Refused, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "old.db"
+    older(path, OLDER[0])
+    monkeypatch.setenv("PITBOSS_DB", str(path))
+    before = path.read_bytes()
+    said = refused(*words)
+    assert f"has the older shape {OLDER[0]}, and this version of Pitboss needs {LATEST}" in said
+    assert "Back it up, then run: pitboss upgrade" in said
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)

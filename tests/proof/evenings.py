@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from pitboss.cage import Store
 from pitboss.cage.deed_chain import NewAct
 from pitboss.cage.deeds import canonical
+from pitboss.cage.disputes import open_dispute
 from pitboss.cage.operator_rows import write_act, write_note
 from pitboss.cage.people import add_guest, erase, set_role
 from pitboss.cage.play_limits import StoredLimits, write_limits
@@ -75,8 +76,11 @@ def play_evening(store: Store, rounds: int, seed: int, opened: dict[str, Table] 
     return Evening(tables, heads)
 
 
-def run_house(store: Store, evening: Evening) -> Head:
-    """What is done outside tables: people, roles, limits, acts and notes; and a head over it."""
+def run_house(store: Store, evening: Evening, *, doubted: bool = True) -> Head:
+    """What is done outside tables: people, roles, limits, acts and notes; and a head over it.
+
+    A round is `doubted` where the database can have that.
+    """
     times = count(10**6)
     table_id = next(iter(evening.tables))
 
@@ -93,7 +97,12 @@ def run_house(store: Store, evening: Evening) -> Head:
             write_act(
                 connection, NewAct(next(times), "p1", "grant", before, after, table_id, f"{table_id}:1")
             )
-            write_note(connection, next(times), "p1", f"{table_id}:1", f"Note {number}")
+            note = write_note(connection, next(times), "p1", f"{table_id}:1", f"Note {number}")
+            after = canonical({"note": note})
+            write_act(connection, NewAct(next(times), "p1", "note", "{}", after, None, f"{table_id}:1"))
+        if doubted:
+            note = write_note(connection, next(times), "p2", f"{table_id}:1", "I had a pair")
+            open_dispute(connection, f"{table_id}:1", note)
 
     store.write(work)
     return make_head(store, lambda: next(times))

@@ -48,6 +48,8 @@ def house_evening(store: Store, beside: Callable[[Connection], None] | None = No
         table = desk.opens("rivers")
         _rounds(edge, desk, ann, table)
         desk.does(f"rounds/{table}:1/notes", text="Ann says that the ante was mispaid.")
+        if beside is not None:
+            _doubts(desk, ann, table)
         desk.does(f"tables/{table}/freeze")
         desk.does(f"tables/{table}/thaw")
         make_head(store, lambda: _now(edge))
@@ -84,6 +86,14 @@ def _rounds(edge: Edge, desk: Desk, ann: Visitor, table: str) -> None:
         seat.deals()
         desk.does(f"tables/{table}/void", cause="cannot go on")
         seat.done("stand", seat=1)
+
+
+def _doubts(desk: Desk, ann: Visitor, table: str) -> None:
+    """One that is open, and one that the operator has answered."""
+    for number, text in enumerate(("I had a pair.", "Why is it void?"), 1):
+        asked = ann.ask("POST", f"/api/rounds/{table}:{number}/dispute", json={"text": text})
+        assert asked.status_code == 201
+    desk.does(f"rounds/{table}:2/dispute/close", verdict="stands", why="a card fell")
 
 
 def _demote(connection: Connection, person: str, now: int) -> None:

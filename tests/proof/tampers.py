@@ -172,6 +172,17 @@ TAMPERS: dict[str, Tamper] = {
     "note: author": plainly("UPDATE notes SET author = '{ann}'"),
     "note: time": plainly("UPDATE notes SET at = at + 1"),
     "note: round": plainly("UPDATE notes SET round = '{table}:2'"),
+    "open dispute deleted": plainly("DELETE FROM disputes WHERE closed IS NULL"),
+    "closed dispute deleted": plainly("DELETE FROM disputes WHERE closed IS NOT NULL"),
+    "open dispute closed": plainly("UPDATE disputes SET closed = 1 WHERE closed IS NULL"),
+    "closed dispute opened": plainly("UPDATE disputes SET closed = NULL"),
+    "dispute invented": plainly(
+        "INSERT INTO disputes (round, note) SELECT '{table}:2', max(number) FROM notes"
+    ),
+    "closed dispute doubled": plainly(
+        "INSERT INTO disputes (round, note, closed) SELECT round, note, closed FROM disputes"
+        " WHERE closed IS NOT NULL"
+    ),
     "note deleted": plainly("DELETE FROM notes"),
     "note added": plainly(
         "INSERT INTO notes (number, at, author, round, text) VALUES (9, 0, '{ann}', '{table}:1', 'so it was')"

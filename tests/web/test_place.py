@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from errno import EADDRINUSE
 
 import pytest
 
@@ -19,6 +20,22 @@ def test_a_place_is_the_same_for_who_comes_after_and_for_nobody_beside() -> None
             listen(ServeSettings(port=port))
     with listen(ServeSettings(port=port)) as again:
         assert place_of(again) == place
+
+
+def test_two_that_begin_at_the_same_moment_are_not_both_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both have bound the port, and the kernel refuses each because of the other."""
+    really, refusals = socket.socket.listen, [EADDRINUSE, EADDRINUSE]
+
+    def listen_(found: socket.socket) -> None:
+        if refusals:
+            raise OSError(refusals.pop(), "Address already in use")
+        really(found)
+
+    monkeypatch.setattr(socket.socket, "listen", listen_)
+    with listen(ServeSettings(port=0)) as first:
+        port = first.getsockname()[1]
+        with pytest.raises(Refusal, match="something listens there already"):
+            listen(ServeSettings(port=port))
 
 
 def test_without_a_kernel_that_names_itself_no_place_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 import re
+import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 from typing import Any, get_args
@@ -16,6 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from pitboss.cage import open_store
 from pitboss.cage.transactions import FaultKind
+from pitboss.cage.upgrade import ShapeChanged
 from pitboss.cards import CARD_TEXTS
 from pitboss.floor import places
 from pitboss.sheet import houses, load_house
@@ -77,6 +80,23 @@ def test_a_table_whose_database_fails_refuses_and_goes_on_later(
         a.done("play", seat=1)
         assert a.view["phase"] == "settled"
     edge.books_balance()
+
+
+def test_once_the_database_is_upgraded_no_command_is_acknowledged(tmp_path: Path) -> None:
+    file = tmp_path / "house.db"
+    edge = Edge(store=open_store(file))
+    with edge.client:
+        ann = edge.guest()
+        with ann.join(ann.open()) as a, closing(sqlite3.connect(file)) as newer:
+            a.sits(1)
+            newer.execute("UPDATE alembic_version SET version_num = '9999'")
+            newer.commit()
+            bets = {"t": "cmd", "id": "late", "rev": a.view["rev"], "do": "bets", "seat": 1}
+            a.socket.send_text(json.dumps(bets | {"wagers": {"ante": 1000}}))
+            assert a.read()["t"] == "unknown"
+        assert isinstance(edge.house.floor.lost, ShapeChanged)
+    edge.books_balance()
+    edge.store.close()
 
 
 class Evening:

@@ -59,7 +59,10 @@ def server_settings(connection: Connection) -> ServerSettings:
 
 
 def changed_guards(connection: Connection) -> list[str]:
-    """The tables and triggers of a SQLite file that are not those that the migrations make, by name."""
+    """The tables and triggers of a SQLite file that are not those that the migrations make, by name.
+
+    White space does not count: an older version may have written the same statement on other lines.
+    """
     fresh = open_store(":memory:")
     try:
         wanted = fresh.read(_made)
@@ -70,7 +73,7 @@ def changed_guards(connection: Connection) -> list[str]:
 
 def _made(connection: Connection) -> set[tuple[str, str, str]]:
     rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
-    return {(row[0], row[1], row[2]) for row in rows}
+    return {(kind, name, " ".join(sql.split())) for kind, name, sql in rows}
 
 
 # Addresses of PostgreSQL databases

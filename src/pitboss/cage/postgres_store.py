@@ -1,4 +1,4 @@
-"""A PostgreSQL database: each piece of work has a connection of a small pool to itself.
+"""A PostgreSQL database: each piece of work has a connection of its own, first come, first served.
 
 Nothing waits for ever: connecting, every statement and every lock have their time, in the database and here,
 because a network that has fallen silent lets no answer of the database through.
@@ -10,6 +10,7 @@ import logging
 import os
 import socket
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock, Thread
@@ -20,7 +21,6 @@ from psycopg.pq import TransactionStatus
 from sqlalchemy import Connection, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.pool import QueuePool
 
 from pitboss.cage.crash_points import reach
 from pitboss.cage.transactions import (
@@ -32,10 +32,12 @@ from pitboss.cage.transactions import (
     told,
     told_faults,
 )
+from pitboss.cage.upgrade import check_unchanged
 from pitboss.faults import OutcomeUnknown
 
 T = TypeVar("T")
 
+CONNECTIONS: Final = 8  # of a program that is no server, at most
 CONNECT: Final = 3  # seconds to connect
 STATEMENT: Final = 5.0  # seconds for a statement of a server, in the database
 LOCK: Final = 4.0  # seconds to wait for somebody else's lock
@@ -84,6 +86,39 @@ class Watchdog:
 
 
 WATCHDOG: Final = Watchdog()
+
+
+class Places:
+    """So many places, each given to whoever has waited longest: SQLAlchemy's pool lets others push in."""
+
+    def __init__(self, number: int) -> None:
+        self.free = number
+        self.waiting: deque[Lock] = deque()
+        self._door = Lock()
+
+    def take(self, patience: float) -> bool:
+        """Waits for a place; False where none comes in time."""
+        with self._door:
+            if self.free:
+                self.free -= 1
+                return True
+            turn = Lock()
+            turn.acquire()
+            self.waiting.append(turn)
+        if turn.acquire(timeout=patience):
+            return True
+        with self._door:
+            if late := turn in self.waiting:
+                self.waiting.remove(turn)
+        return not late
+
+    def give_back(self) -> None:
+        """The next who waits has it."""
+        with self._door:
+            if self.waiting:
+                self.waiting.popleft().release()
+            else:
+                self.free += 1
 
 
 class StepByStep(psycopg.Cursor[Any]):
@@ -136,7 +171,7 @@ class PostgresStore(Store):
     """A PostgreSQL database. A hurried one, a server's, lets nothing wait for longer than some seconds."""
 
     def __init__(
-        self, url: str, connections: int = 8, *, hurried: bool = False, within: float = ANSWER
+        self, url: str, connections: int = CONNECTIONS, *, hurried: bool = False, within: float = ANSWER
     ) -> None:
         address = make_url(url).set(drivername="postgresql+psycopg")
         logging.getLogger("psycopg").setLevel(logging.ERROR)  # it would warn of every refused transfer
@@ -152,7 +187,6 @@ class PostgresStore(Store):
                 connect_args=arguments,
                 pool_size=connections,
                 max_overflow=0,
-                pool_timeout=POOL if hurried else 60,
                 pool_pre_ping=False,
             )
         )
@@ -165,14 +199,17 @@ class PostgresStore(Store):
                 return connection
 
         self._size = connections
-        self._asking: list[None] = []  # one for each who waits for a connection: it grows and shrinks at once
+        self._places = Places(connections)
+        self._patience = POOL if hurried else 60.0
         self._away = ""  # why, while the database does not answer
         self._trying = Lock()
 
     def apart(self, within: float) -> PostgresStore:
         """The same database over a connection of its own, on which nothing takes longer than some seconds."""
         url = self.engine.url.render_as_string(hide_password=False)
-        return PostgresStore(url, 1, hurried=True, within=within)
+        found = PostgresStore(url, 1, hurried=True, within=within)
+        found.fixed = self.fixed
+        return found
 
     def write(self, work: Work[T]) -> T:
         if self._here.connection is not None:
@@ -196,6 +233,8 @@ class PostgresStore(Store):
         with self._connected() as connection:
             transaction = connection.begin()
             try:
+                if self.fixed:
+                    check_unchanged(connection)
                 result = work(connection)
                 reach("store:before commit")
                 _check_alive(connection)
@@ -218,20 +257,22 @@ class PostgresStore(Store):
         reach("store:after commit")
         return result
 
-    def _connected(self) -> Connection:
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
         """A connection out of the pool; whoever counts hears how long it was waited for."""
         begun = time.perf_counter()
-        self._asking.append(None)
+        if not self._places.take(self._patience):
+            self.on_wait(self._patience)
+            raise NoConnection
         try:
-            return self.engine.connect()
+            with self.engine.connect() as connection:
+                self.on_wait(time.perf_counter() - begun)
+                yield connection
         finally:
-            self._asking.pop()
-            self.on_wait(time.perf_counter() - begun)
+            self._places.give_back()
 
     def connections(self) -> Connections:
-        pool = self.engine.pool
-        assert isinstance(pool, QueuePool)
-        return Connections(self._size, pool.checkedout(), len(self._asking))
+        return Connections(self._size, self._size - self._places.free, len(self._places.waiting))
 
     def _step(self, connection: Connection, work: Work[T]) -> T:
         """A write in the middle of a transaction: when it fails, it alone is undone."""
@@ -247,12 +288,10 @@ class PostgresStore(Store):
         if self._here.connection is not None:
             with told_faults(self.url):
                 return work(self._here.connection)
-        with self._told_and_counted(), self._noticed():
-            connection = self._connected().execution_options(
-                isolation_level="REPEATABLE READ", postgresql_readonly=True
+        with self._told_and_counted(), self._noticed(), self._connected() as connection:
+            return work(
+                connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             )
-            with connection:
-                return work(connection)
 
     @contextmanager
     def _noticed(self) -> Iterator[None]:
@@ -275,7 +314,7 @@ class PostgresStore(Store):
         if not self._trying.acquire(blocking=False):
             raise Unreachable(self._away)
         try:
-            with self.engine.connect() as connection:
+            with self._connected() as connection:
                 connection.exec_driver_sql("SELECT 1")
             self._away = ""
         finally:

@@ -19,6 +19,7 @@ from uuid import uuid4
 from pitboss.cage.file_lock import try_lock
 from pitboss.cage.leases import resign_all
 from pitboss.cage.sqlite_store import SqliteStore
+from pitboss.cage.store import bare_store, bring_up, is_postgres, open_store
 from pitboss.cage.transactions import Store
 from pitboss.faults import CageFault, HouseLost
 
@@ -47,10 +48,26 @@ class Serving(Protocol):
         """Gives it up."""
 
 
+def open_to_serve(address: str, threads: int, *, take_over: bool = False) -> tuple[Store, Serving]:
+    """Opens a database for a server, with the right to serve it; one with an older shape gets ours."""
+    store = bare_store(address)
+    try:
+        serving = serve_database(store, take_over=take_over)
+    except BaseException:
+        store.close()
+        raise
+    if is_postgres(address):  # bringing it up may have taken its time: from now on nothing does
+        store.close()
+        store = open_store(address, threads=threads)
+    store.fixed = True
+    return store, serving
+
+
 def serve_database(store: Store, *, take_over: bool = False) -> Serving:
     """Takes the right to serve a database, or refuses in a sentence; `take_over` takes it from who has it.
 
-    Who serves a SQLite file is alone there: leases of servers before it have ended.
+    Who serves a SQLite file is alone there: leases of servers before it have ended. Only whoever is alone
+    brings an older database to our shape.
     """
     if not isinstance(store, SqliteStore):
         if take_over:
@@ -58,9 +75,11 @@ def serve_database(store: Store, *, take_over: bool = False) -> Serving:
                 "--take-over is for a SQLite file: servers on PostgreSQL share the tables,"
                 " and take up those of a server that has ended by themselves"
             )
+        bring_up(store, alone=True)
         return _Unlocked()
     serving = _Unlocked() if store.memory else _Card(Path(f"{store.path}.serving"), take_over=take_over)
     try:
+        bring_up(store)
         store.write(resign_all)
     except BaseException:
         serving.close()

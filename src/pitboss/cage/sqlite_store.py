@@ -31,6 +31,7 @@ from pitboss.cage.transactions import (
     told,
     told_faults,
 )
+from pitboss.cage.upgrade import check_unchanged
 from pitboss.faults import HouseLost, OutcomeUnknown
 
 T = TypeVar("T")
@@ -220,13 +221,15 @@ class SqliteStore(Store):
             connection = self._writer
             _begin(connection, BUSY if patient else 0.0)
             self._log = self._log or _inode(f"{self.path}-wal")
+            if self.fixed:
+                check_unchanged(connection)
             for piece in batch:
                 self._attempt(connection, piece, alone=len(batch) == 1)
             reach("store:before commit")
             self.check()
             _check_alive(connection)
         except BaseException as fault:  # noqa: BLE001 - whoever waits hears of it
-            if not patient and _is_busy(fault):
+            if not patient and _is(fault, sqlite3.SQLITE_BUSY):
                 raise Occupied from None
             self._fail(batch, fault)
             return False
@@ -260,7 +263,10 @@ class SqliteStore(Store):
             raise fault
 
     def _end(self, connection: Connection) -> None:
-        """Commits. After a fault the log on the disk may end with this commit, for the next who opens it."""
+        """Commits. After a fault the log on the disk may end with this commit, for the next who opens it.
+
+        Not so on a full disk: the write that fell short is part of what the commit's checksum is over.
+        """
         try:
             reach("store:committing")
             begun = time.perf_counter()
@@ -270,6 +276,8 @@ class SqliteStore(Store):
         except IntegrityError:
             raise
         except DBAPIError as fault:
+            if _is(fault, sqlite3.SQLITE_FULL):
+                raise
             text = f"Whether the database {self.url} has stored this is not known: {first_line(fault)}"
             raise OutcomeUnknown(text) from None
 
@@ -346,15 +354,15 @@ def _begin(connection: Connection, patience: float) -> None:
             _BEGIN.run(connection)
             return
         except DBAPIError as fault:
-            if not _is_busy(fault) or time.monotonic() >= ends:
+            if not _is(fault, sqlite3.SQLITE_BUSY) or time.monotonic() >= ends:
                 raise
             time.sleep(LOOK)
 
 
-def _is_busy(fault: BaseException) -> bool:
-    """Whether another program writes."""
+def _is(fault: BaseException, code: int) -> bool:
+    """Whether it is this fault of SQLite; busy is: another program writes."""
     own = fault.orig if isinstance(fault, DBAPIError) else None
-    return isinstance(own, sqlite3.OperationalError) and own.sqlite_errorcode == sqlite3.SQLITE_BUSY
+    return isinstance(own, sqlite3.OperationalError) and own.sqlite_errorcode == code
 
 
 def _check_alive(connection: Connection) -> None:

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import ArgumentError
 
 from pitboss.cage.errors import StoreFault
+from pitboss.cage.leases import servers_run
 from pitboss.cage.locks import UPGRADE
 from pitboss.cage.sqlite_store import MEMORY, SqliteStore
 from pitboss.cage.transactions import Store, Unreachable, surely
-from pitboss.cage.upgrade import LATEST, WrongShape, shape_of, upgrade
+from pitboss.cage.upgrade import LATEST, WrongShape, check_latest, shape_of, upgrade
 
 __all__ = [
     "MEMORY",
@@ -35,31 +36,38 @@ def is_postgres(address: str) -> bool:
     return address.startswith(("postgresql:", "postgresql+psycopg:", "postgres:"))
 
 
-def open_store(where: str | Path, synchronous: str = "FULL", *, hurried: bool = False) -> Store:
+def open_store(where: str | Path, synchronous: str = "FULL", *, threads: int | None = None) -> Store:
     """A store by its address, in our shape: `postgresql://…`, `:memory:`, or the path of a SQLite file.
 
-    A hurried one is a server's: nothing of it waits longer than some seconds for a database that is away.
+    An empty one gets our shape, one with another shape is refused. `threads` makes it a server's: nothing of
+    it waits longer than some seconds for a database that is away, and each thread has a connection.
     """
     store = bare_store(where, synchronous)
     try:
-        bring_up(store)
+        with _translated(store.url):
+            shape = store.read(shape_of)
+            check_latest(shape)
+        if shape is None:
+            bring_up(store)
     except BaseException:
         store.close()
         raise
-    if hurried and is_postgres(str(where)):  # bringing it up may have taken its time
+    if threads and is_postgres(str(where)):  # giving it our shape may have taken its time
         store.close()
-        store = bare_store(where, hurried=True)
+        store = bare_store(where, threads=threads)
+    store.fixed = True
     return store
 
 
-def bare_store(where: str | Path, synchronous: str = "FULL", *, hurried: bool = False) -> Store:
+def bare_store(where: str | Path, synchronous: str = "FULL", *, threads: int | None = None) -> Store:
     """A store by its address, whatever its shape. A new file is its owner's alone: it holds secret seeds."""
     address = str(where)
     if is_postgres(address):
         try:
-            from pitboss.cage.postgres_store import PostgresStore
+            from pitboss.cage.postgres_store import CONNECTIONS, PostgresStore
 
-            return PostgresStore(re.sub("^postgres:", "postgresql:", address), hurried=hurried)
+            url = re.sub("^postgres:", "postgresql:", address)
+            return PostgresStore(url, threads or CONNECTIONS, hurried=threads is not None)
         except ArgumentError:
             raise Unreachable("An address is like postgresql://user@host/database") from None
         except ImportError:
@@ -73,12 +81,24 @@ def bare_store(where: str | Path, synchronous: str = "FULL", *, hurried: bool = 
     return SqliteStore(address, synchronous)
 
 
-def bring_up(store: Store) -> str | None:
-    """Brings a database to the latest shape, and tells which it had: None when it was empty."""
+def bring_up(store: Store, *, alone: bool = False) -> str | None:
+    """Brings a database to the latest shape, and tells which it had: None when it was empty.
+
+    Whoever else uses it at this moment writes nothing more, and ends. `alone` refuses where servers run.
+    """
 
     def work(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":  # one process upgrades, the others wait and find it done
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({UPGRADE})")
+            shape = shape_of(connection)
+            if shape not in (None, LATEST):
+                # Whoever writes has read this table, and reads it first: they end, or find the new shape.
+                connection.exec_driver_sql("LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE")
+                if alone and inspect(connection).has_table("servers") and servers_run(connection):
+                    raise WrongShape(
+                        f"The database has the older shape {shape}, and servers run on it: stop them all,"
+                        " back it up, then run: pitboss upgrade"
+                    )
         upgrade(connection)
 
     with _translated(store.url):

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, Operationa
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from pitboss.cage.errors import Conflict, StoreFault
+from pitboss.cage.upgrade import check_unchanged
 from pitboss.faults import CageFault, HouseLost, OutcomeUnknown
 
 T = TypeVar("T")
@@ -67,6 +68,7 @@ class Store(ABC):
         self.engine = engine
         self.url = engine.url.render_as_string(hide_password=True)
         self._here = Here()
+        self.fixed = False  # whether it must keep our shape: else every write is refused
         self.on_commit: Callable[[float], None] = lambda seconds: None  # hears how long each has taken
         self.on_wait: Callable[[float], None] = lambda seconds: None  # how long a connection was waited for
         self.on_fault: Callable[[FaultKind], None] = lambda kind: None  # what a piece of work has failed by
@@ -122,6 +124,11 @@ class Store(ABC):
     def check(self) -> None:
         """Raises `HouseLost` when what was opened is no longer what its address names; by default it is."""
         return
+
+    def check_shape(self) -> None:
+        """Raises `ShapeChanged` when somebody has upgraded the database since it was opened."""
+        if self.fixed:
+            self.read(check_unchanged)
 
     def close(self) -> None:
         """Lets go of all connections."""

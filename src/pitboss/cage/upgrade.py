@@ -1,4 +1,4 @@
-"""The shape of a database: which one it has, bringing it up to ours, refusing one that is newer."""
+"""The shape of a database: which one it has, bringing it up to ours, refusing any other."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection, inspect, text
 
-from pitboss.faults import CageFault
+from pitboss.cage.prepared import Prepared
+from pitboss.faults import CageFault, HouseLost
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -16,7 +17,14 @@ LATEST: Final = "0018"  # of migrations/versions; a test holds it to the files
 
 
 class WrongShape(CageFault):
-    """The database has a shape this program does not know; the message says what to do."""
+    """The database does not have the shape that this program needs; the message says what to do."""
+
+
+class ShapeChanged(WrongShape, HouseLost):
+    """Another Pitboss has upgraded the database while this process used it: the process must end."""
+
+
+_shape = Prepared(text("SELECT version_num FROM alembic_version"))
 
 
 def shape_of(connection: Connection) -> str | None:
@@ -45,6 +53,31 @@ def upgrade(connection: Connection) -> bool:
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
     return True
+
+
+def check_latest(shape: str | None) -> None:
+    """Refuses every shape but ours; only `pitboss upgrade` and a server that is alone may change it."""
+    check_known(shape)
+    if shape is not None and shape != LATEST:
+        raise WrongShape(
+            f"The database has the older shape {shape}, and this version of Pitboss needs {LATEST}."
+            " Back it up, then run: pitboss upgrade"
+        )
+
+
+def check_unchanged(connection: Connection) -> None:
+    """Raises ShapeChanged where the database no longer has our shape.
+
+    Every transaction that writes begins with this. Until it ends nobody can change the shape: SQLite has one
+    writer, and on PostgreSQL an upgrade locks the table that is read here.
+    """
+    found = _shape.first(connection, {})
+    if found is None or found[0] != LATEST:
+        shape = "none" if found is None else found[0]
+        raise ShapeChanged(
+            f"The database was upgraded while it was in use: it has the shape {shape} now, and this version"
+            f" of Pitboss needs {LATEST}. Nothing further is stored: start the version that upgraded it"
+        )
 
 
 def check_known(shape: str | None) -> None:

@@ -6,7 +6,7 @@ import os
 import shlex
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -88,6 +88,7 @@ def restore_command(
       pitboss restore pitboss-2026-11-15.db --db /tmp/drill.db
     """
     from pitboss.cage.backup import restore
+    from pitboss.cage.store import bare_store, bring_up
 
     named = _sqlite_file(address_of(db), _pg_restore(file))
     target = named.resolve()
@@ -96,6 +97,8 @@ def restore_command(
 
     def prepare(part: Path) -> None:
         if not keep_open:
+            with closing(bare_store(part)) as copy:  # an older one gets our shape: nobody uses it yet
+                bring_up(copy)
             voided.extend(void_open_rounds(part, f"restore {stamp}"))
 
     with _pages("Copying") as progress:

@@ -66,9 +66,10 @@ async def _here(db: str | None, store: Store, serving: Serving, command: Command
     from pitboss.floor.lease_keeper import leases_of
     from pitboss.web.server_state import open_house
     from pitboss.web.settings import read_settings
+    from pitboss.web.settings_file import file_in_use
     from pitboss.web.table_acts import act_here
 
-    settings = read_settings(None).model_copy(update={"db": address_of(db)})
+    settings = read_settings(file_in_use(None)).model_copy(update={"db": address_of(db)})
     leases = leases_of(store, settings.public_address, lambda _: house.floor.lose_leases())
     house = open_house(settings, store, serving=serving, leases=leases, reckons_here=True)
     try:

@@ -21,8 +21,8 @@ proposition security staff support sysadmin system
 """
 # No name is made of these words alone, but they may be part of one: Nicholas Cage.
 _RESERVED: Final = """
-anonymous bank cage deleted everyone floor house me mint nobody null our owner pit player root table the undefined
-you your
+anonymous bank cage deleted everyone floor house me mint nobody null our owner pit player root table the
+undefined you your
 """
 OFFICES: Final = frozenset(_OFFICES.split())
 RESERVED: Final = OFFICES | frozenset(_RESERVED.split())

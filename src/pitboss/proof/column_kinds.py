@@ -12,6 +12,7 @@ from pitboss.cage.schema import (
     accounts,
     acts,
     deeds,
+    disputes,
     entrants,
     evening_events,
     evenings,
@@ -29,7 +30,7 @@ from pitboss.cage.schema import (
 
 AUDITED: Final = (
     sheets, felts, rounds, receipts, events, deeds, transfers, accounts, heads, records, acts, notes, people,
-    evenings, evening_events, entrants,
+    evenings, evening_events, entrants, disputes,
 )  # fmt: skip
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, func, or_, select
 
 from pitboss.cage.deed_chain import (
     STATE,
@@ -22,7 +23,7 @@ from pitboss.cage.deed_chain import (
     told_person,
 )
 from pitboss.cage.deeds import canonical
-from pitboss.cage.schema import acts, notes, people, records
+from pitboss.cage.schema import acts, disputes, notes, people, records
 from pitboss.fair.chain import START, link
 from pitboss.proof.findings import Findings
 from pitboss.proof.streams import recorded_deeds, rows
@@ -38,6 +39,14 @@ _notes = (
     select(notes, records.c.number.label("place"), records.c.content.label("said"))
     .outerjoin(records, records.c.note == notes.c.number)
     .order_by(notes.c.number)
+)
+_doubts = (  # notes, and acts that close a dispute
+    select(notes.c.number, notes.c.round, acts.c.number, acts.c.round)
+    .select_from(records)
+    .outerjoin(notes, notes.c.number == records.c.note)
+    .outerjoin(acts, and_(acts.c.number == records.c.act, acts.c.what == "close dispute"))
+    .where(or_(notes.c.number.is_not(None), acts.c.number.is_not(None)))
+    .order_by(records.c.number)
 )
 _latest = (
     select(records.c.person, func.max(records.c.number).label("number"))
@@ -74,6 +83,8 @@ def audit_house_chain(connection: Connection, findings: Findings) -> None:
     for fault in broken_links(connection):
         findings.fault(fault)
     for fault in unlike_rows(connection):
+        findings.fault(fault)
+    for fault in unlike_disputes(connection):
         findings.fault(fault)
 
 
@@ -114,6 +125,36 @@ def unlike_rows(connection: Connection) -> Iterator[str]:
         if told != found[subject]:
             what = "people" if subject == "person" else f"{subject}s"
             yield f"The house's chain tells of {told} {what}, and {found[subject]} of them are there"
+
+
+def unlike_disputes(connection: Connection) -> Iterator[str]:
+    """A sentence for each dispute that is not as notes and acts tell: lost, closed by nobody, or never begun.
+
+    A player's note doubts a round; so does an operator's, but where an act says that it is a note alone.
+    """
+    alone = {
+        _note_of(after) for after in connection.scalars(select(acts.c.after).where(acts.c.what == "note"))
+    }
+    begun: dict[str, int] = {}  # rounds with an open dispute, and its first note
+    told = Counter[tuple[str, int, int | None]]()
+    for note, noted, act, round_ in rows(connection, _doubts):
+        if note is None:
+            told[round_, begun.pop(round_, 0), act] += 1
+        elif note not in alone:
+            begun.setdefault(noted, note)
+    told.update((round_, note, None) for round_, note in begun.items())
+    there = Counter(tuple(row) for row in connection.execute(select(*disputes.c["round", "note", "closed"])))
+    for found, how in ((told - there, "is not there"), (there - told, "is in no record")):
+        for round_, note, closed in sorted(found, key=str):
+            state = "open" if closed is None else f"closed by act {closed}"
+            yield f"The dispute of round {round_} that note {note} began, {state}, {how}"
+
+
+def _note_of(after: str) -> Any:
+    try:
+        return json.loads(after)["note"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
 
 
 def _seen(connection: Connection) -> Iterator[_Seen]:

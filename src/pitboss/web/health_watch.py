@@ -50,12 +50,15 @@ class Watch:
                 await loop.run_in_executor(self._thread, self._check)
             except HouseLost as fault:
                 self.floor.lost = self.floor.lost or fault
+            except CageFault:
+                pass  # the database is away: readiness says so, and so does everything that asks it
             except Exception as fault:  # noqa: BLE001 - it looks again
                 log_fault("watch", fault)
             await asyncio.sleep(EVERY)
 
     def _check(self) -> None:
         self.store.check()
+        self.store.check_shape()
         if self.serving is not None:
             self.serving.check()
 

@@ -23,23 +23,32 @@ from pitboss.web.handed_connections import HandedConnections
 from pitboss.web.settings import ServeSettings
 
 HANDSHAKE: Final = 10.0  # seconds for that of TLS
+TRIES: Final = 5  # to listen, beside others who begin at the same moment
 KERNEL: Final = "/proc/sys/kernel/random/boot_id"  # another one after each start of the machine
 # New objects, then rounds of looking, between two looks at older ones: a quarter of a million objects that
 # nobody can reach any more, of connections that have ended, are the most that lie about.
 GARBAGE: Final = (10_000, 5, 5)
 
 
-def listen(settings: ServeSettings) -> socket.socket:
-    """A socket that listens where the settings say; it has a port of its own where they say 0."""
+def listen(settings: ServeSettings, tries: int = TRIES) -> socket.socket:
+    """A socket that listens where the settings say; it has a port of its own where they say 0.
+
+    Of two servers that begin at the same moment Linux may refuse both, each because of the other: so a server
+    that could bind and not listen tries again. Where another one listens it cannot even bind.
+    """
     found = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
     alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
     # On Windows reuse would let two servers have one port; elsewhere a port that was just left is free again.
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR if alone is None else alone, 1)
+    bound = False
     try:
         found.bind((settings.host, settings.port))
+        bound = True
         found.listen()
     except OSError as fault:
         found.close()
+        if bound and fault.errno == EADDRINUSE and tries > 1:
+            return listen(settings, tries - 1)
         taken = {EADDRINUSE} if alone is None else {EADDRINUSE, EACCES}  # Windows says both
         why = "something listens there already" if fault.errno in taken else fault.strerror or str(fault)
         place = f"{settings.host}, port {settings.port}"

@@ -9,7 +9,7 @@ from functools import partial
 import uvicorn
 
 from pitboss.cage import open_store
-from pitboss.cage.server_lock import serve_database
+from pitboss.cage.server_lock import open_to_serve
 from pitboss.floor.lease_keeper import leases_of
 from pitboss.web.app import make_app
 from pitboss.web.door import KEPT, Door, protocols
@@ -31,12 +31,10 @@ def serve(
     """Serves the database of the settings until it is told to end, or may not go on."""
     handed = listening if isinstance(listening, HandedConnections) else None
     files = raise_file_limit()
-    store = open_store(settings.db, hurried=True)
-    try:
-        serving = None if handed else serve_database(store, take_over=take_over)
-    except BaseException:
-        store.close()
-        raise
+    if handed:
+        store, serving = open_store(settings.db, threads=settings.threads), None
+    else:
+        store, serving = open_to_serve(settings.db, settings.threads, take_over=take_over)
     place = "" if isinstance(listening, HandedConnections) else place_of(listening)
     leases = leases_of(store, settings.public_address, lambda server: house.floor.lose_leases(), place)
     house = open_house(settings, store, serving=serving, leases=leases)

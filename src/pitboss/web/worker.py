@@ -12,6 +12,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
+from pitboss.cage import WrongShape
 from pitboss.faults import CageFault
 from pitboss.round import Refusal
 from pitboss.web.handed_connections import HandedConnections
@@ -20,6 +21,7 @@ from pitboss.web.serving import serve
 from pitboss.web.settings import ServeSettings
 
 LARGEST: Final = 1_048_576  # bytes of a task
+OUTDATED: Final = 3  # the exit status of a worker whose database was upgraded: another one would end, too
 
 
 class Task(BaseModel):
@@ -46,7 +48,7 @@ def main() -> int:
         serve(settings, HandedConnections(control))
     except (Refusal, CageFault) as fault:
         print(f"pitboss: worker {task.number}: {fault}", file=sys.stderr)
-        return 1
+        return OUTDATED if isinstance(fault, WrongShape) else 1
     return 0
 
 

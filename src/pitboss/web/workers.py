@@ -18,15 +18,14 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pitboss.cage import open_store
 from pitboss.cage.server_lock import serve_database
-from pitboss.cage.store import is_postgres
+from pitboss.cage.store import bare_store, is_postgres
 from pitboss.round import Refusal
 from pitboss.web.dispatcher import Dispatcher, Way
 from pitboss.web.log import log, log_fault
 from pitboss.web.server import raise_file_limit
 from pitboss.web.settings import ServeSettings
-from pitboss.web.worker import Task
+from pitboss.web.worker import OUTDATED, Task
 
 PROGRAM: Final = ["-m", "pitboss.web.worker"]
 PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)  # seconds until one that has died is started again
@@ -174,7 +173,7 @@ class Parent:
                 self.failed = self.failed or status not in (0, -signal.SIGTERM)
                 return
             log("worker ended", worker=number, status=status)
-            if not self.open:  # it could not even begin, and has said why
+            if not self.open or status == OUTDATED:  # it can never begin, and has said why
                 self.failed = True
                 self._stop.set()
                 return
@@ -256,9 +255,7 @@ def run_workers(
 ) -> int:
     """Serves with several processes; gives the exit status."""
     raise_file_limit()
-    with closing(
-        open_store(settings.db)
-    ) as store:  # it is brought to our shape once, and faults are told once
+    with closing(bare_store(settings.db)) as store:  # it gets our shape once, and faults are told once
         serve_database(store, take_over=take_over).close()
 
     async def run() -> int:
