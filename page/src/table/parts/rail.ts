@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 import { signed } from "../../shared/money.ts";
 import { rail } from "../../words/rail.ts";
-import { showdownText } from "../../words/showdown.ts";
+import { showdownText, verdictText } from "../../words/showdown.ts";
 import { keyOf } from "../keys.ts";
 import { bankOfferIsHere, bankRailIsHere, coachIsHere, jackpotIsHere, waitsAreHere } from "../later.ts";
 import { namesAt } from "../names.ts";
@@ -131,8 +131,9 @@ class Rail extends Part {
       return names.length > 0 ? { title: rail.isReady, more: rail.waiting(names) } : { title: rail.isReady };
     }
     const first = seat.spots[0]?.label ?? "";
-    const go = this.alone(view) ? rail.deal : rail.ready;
-    if (store.bets.draft(seat.n).total === 0) return { title: rail.place, more: rail.firstBet(first, go) };
+    const alone = this.alone(view);
+    const go = alone ? rail.deal : rail.ready;
+    if (store.bets.draft(seat.n).total === 0) return { title: rail.place, more: rail.firstBet(first, alone) };
     return { title: rail.total(store.bets.draft(seat.n).total), more: store.bets.accepted(seat) ? rail.moreBets(go) : rail.checking };
   }
 
@@ -199,13 +200,16 @@ function afterHeading(view: TableSeen, seat: SeatSeen): Heading {
   if (view.bank?.you && view.bank.net !== null) return { title: rail.bankNet(view.bank.net), ...(view.bank.net > 0 ? { look: "win" } : {}) };
   if (seat.lines.length === 0) return { title: rail.satOut };
   const { net } = sums(seat.lines);
-  const more = decisive(view, seat);
-  return net > 0 ? { title: rail.won, look: "win", ...more } : { title: net < 0 ? rail.lost : rail.even, ...more };
+  const several = view.seats.filter((each) => each.you && each.lines.length > 0).length > 1;
+  return { title: rail.verdict(net, several ? seat.n : undefined), ...(net > 0 ? { look: "win" } : {}), ...decisive(view, seat) };
 }
 
-/** The sentence that decided a hand, as soon as the cards tell it. */
+/** The sentence that decided a hand, as soon as the cards tell it; once the hand is paid, in accord with its net. */
 function decisive(view: TableSeen, seat: SeatSeen): Pick<Heading, "more" | "decides"> {
-  return seat.showdown ? { more: showdownText(seat.showdown, namesAt(view, seat.n)), decides: true } : {};
+  const { showdown, net, lines } = seat;
+  if (!showdown) return {};
+  const names = namesAt(view, seat.n);
+  return { more: net === null ? showdownText(showdown, names) : verdictText(showdown, lines, names), decides: true };
 }
 
 customElements.define("pit-rail", Rail);
