@@ -19,6 +19,8 @@ import { trayPart } from "./rail-tray.ts";
 import { resultLines, roundSum, sums } from "./results.ts";
 import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
 
+const LONG = 64; // signs; longer ones are set smaller, so that the Rail holds still
+
 interface Heading {
   title: string;
   more?: string;
@@ -55,11 +57,11 @@ class Rail extends Part {
     const { view, seat } = this.store;
     if (!view || !seat) return nothing;
     const head = this.heading(view, seat);
-    return html`<section class="rail ${view.bank?.you ? "of-bank" : ""}" data-phase=${view.phase} aria-label=${rail.region}>
+    return html`<section class="rail ${view.bank?.you ? "of-bank" : ""} ${this.store.coach.level === "off" ? "" : "coached"}" data-phase=${view.phase} aria-label=${rail.region}>
       <div class="rail-head">
         ${this.hands()}
         <h2 class="rail-status ${head.look ?? ""}" id="your-hand" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
-        <p class="rail-more ${head.look ?? ""} ${head.decides ? "decisive" : ""}">${head.more ?? nothing}</p>
+        <p class="rail-more ${head.look ?? ""} ${head.decides ? "decisive" : ""} ${(head.more?.length ?? 0) > LONG ? "long" : ""}">${head.more ?? nothing}</p>
         ${waitsAreHere(this.store) ? html`<pit-waits .store=${this.store}></pit-waits>` : nothing}
         <pit-standing .store=${this.store}></pit-standing>
         <pit-gestures .store=${this.store}></pit-gestures>
