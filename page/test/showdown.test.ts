@@ -4,7 +4,8 @@ import type { CoveredWager, JudgedHand, LineFrame, PaidBy, Showdown, SideResult,
 import { bonusCards, decidingCards } from "../src/table/deciding.ts";
 import { isMade, namesAt, printedPay } from "../src/table/names.ts";
 import { rail } from "../src/words/rail.ts";
-import { endNotes, envyText, jackpotText, showdownText, sureText, verdictText } from "../src/words/showdown.ts";
+import { envyText, jackpotText, showdownText, sureText } from "../src/words/showdown.ts";
+import { endNotes, verdictText } from "../src/words/verdict.ts";
 import { seat, spot, view } from "./table-views.ts";
 
 const PAIR_PLUS = {
@@ -183,25 +184,26 @@ test("a bonus on six cards that wins names its hand and lights the cards of both
   const won = side({ id: "super_6_bonus", judged: "six cards", by: [by("super_6_bonus", "three_of_a_kind")], cards });
   const lost = side({ id: "super_6_bonus", judged: "six cards", result: "lose", by: [], needs: "three_of_a_kind", cards });
   const at = (bonus: SideResult) => ({ ...MINE, showdown: showdown({ hand: hand("9h 9d 4c", "pair", "9h 9d"), dealer: hand("As 9s 2c", "high_card", "As"), by: "category", sides: [side({}), bonus] }) });
-  assert.deepEqual(endNotes(at(won).showdown, [], YOU), ["Super 6 pays 5 to 1 for three of a kind of six cards."]);
+  assert.deepEqual(endNotes({ ...at(won), net: 500 }, YOU, null), ["Super 6 pays 5 to 1 for three of a kind of six cards."]);
   assert.deepEqual([...bonusCards(at(won))], cards);
   assert.deepEqual([...decidingCards(at(won))], ["9h", "9d", "As"]);
-  assert.deepEqual([endNotes(at(lost).showdown, [], YOU), bonusCards(at(lost)).size, bonusCards(undefined).size], [[], 0, 0]);
+  assert.deepEqual([endNotes({ ...at(lost), net: -500 }, YOU, null), bonusCards(at(lost)).size, bonusCards(undefined).size], [[], 0, 0]);
 });
 
 test("what the bank could not cover is told bet by bet", () => {
   const wager = (label: string, stake: number, end: Partial<WagerEnd>): CoveredWager => ({ id: label.toLowerCase(), label, stake, end: { result: "returned", profit: 0, returned: 0, uncovered: 0, left: 0, ...end } });
+  const told = (wagers: CoveredWager[]) => endNotes({ n: 3, net: 0, showdown: null }, YOU, { seats: [{ n: 3, wagers, can_win: null, can_lose: null, enough: 0, cover: null, net: 0, left: 0 }] });
   assert.deepEqual(
-    endNotes(null, [
+    told([
       wager("Ante", 500, { result: "win", profit: 500, left: 500 }),
       wager("Play", 500, { result: "win", profit: 300, uncovered: 200 }),
       wager("Pair Plus", 500, { returned: 500, uncovered: 20_000 }),
       { id: "x", label: "X", stake: 1, end: null },
-    ], YOU),
+    ]),
     ["Play won only $3: the bank could not cover $2 more.", "Pair Plus $5 returned: the bank could not cover the $200 win."],
   );
   assert.deepEqual(
-    endNotes(null, [wager("Ante", 1000, { result: "lose", profit: -700, returned: 300, uncovered: -300 }), wager("Play", 1000, { returned: 1000, uncovered: -1000 }), wager("Pair Plus", 500, { returned: 500 })], YOU),
+    told([wager("Ante", 1000, { result: "lose", profit: -700, returned: 300, uncovered: -300 }), wager("Play", 1000, { returned: 1000, uncovered: -1000 }), wager("Pair Plus", 500, { returned: 500 })]),
     ["Ante lost only $7: the bank had run out, and $3 came back.", "Play $10 returned: the bank had run out."],
   );
 });

@@ -3,7 +3,7 @@
 import type { PaidBy } from "../generated/table.ts";
 import { rankSign } from "../shared/words.ts";
 import { LOG, type Who } from "../words/log.ts";
-import { endNotes, type Names } from "../words/showdown.ts";
+import type { Names } from "../words/showdown.ts";
 import type { SeatSeen, TableSeen } from "./seen.ts";
 
 type Printed = TableSeen["tables"][number];
@@ -39,9 +39,4 @@ export function namesAt(view: TableSeen, n: number, who: Who = whoAt(view, n), r
     pay: (by) => printedPay(view, by),
     hand: (key) => (seat?.category === key ? seat.label : null) ?? (seat?.first_three === key ? seat.first_label : null) ?? view.tables.map((each) => rowOf(each, key)).find((each) => each !== undefined),
   };
-}
-
-/** What else is to be said of a paid hand. */
-export function notesAt(view: TableSeen, seat: SeatSeen, names: Names = namesAt(view, seat.n)): string[] {
-  return seat.net === null ? [] : endNotes(seat.showdown, view.bank?.seats.find((each) => each.n === seat.n)?.wagers ?? [], names);
 }

@@ -1,9 +1,9 @@
 // What decided a hand, and which bets are won or lost before the dealer's cards are seen: facts in, sentences out.
 
-import type { CoveredWager, EnvyPay, Jackpot, JudgedHand, LineFrame, PaidBy, Showdown, SideResult, SureBet } from "../generated/table.ts";
+import type { EnvyPay, Jackpot, JudgedHand, PaidBy, Showdown, SideResult, SureBet } from "../generated/table.ts";
 import { dollars } from "../shared/money.ts";
 import { rankName } from "../shared/words.ts";
-import { listed, type Who } from "./log.ts";
+import type { Who } from "./log.ts";
 
 /** The house's own words around a fact, and whose hand it is. */
 export interface Names {
@@ -88,50 +88,6 @@ export function showdownText(fact: Showdown, names: Names): string {
     case "compared":
       return `${compared(fact, names)}${bank}.`;
   }
-}
-
-/** What the sentence that decided a hand leads one to expect; nothing where it tells every bet itself. */
-function promise({ how, versus }: Showdown): number | undefined {
-  if (how === "no_main") return undefined;
-  if (how === "folded") return -1;
-  return versus === null || versus === "better" ? 1 : versus === "equal" ? 0 : -1;
-}
-
-/** Which bets earned and which cost how much: "Pair Plus won $20; Ante and Play lost $10". */
-function accounts(lines: readonly LineFrame[], net: number): string[] {
-  const part = (fits: (line: LineFrame) => boolean, words: (labels: string, cents: number, one: boolean) => string): string[] => {
-    const found = lines.filter(fits);
-    const cents = found.reduce((sum, each) => sum + Math.abs(each.profit), 0);
-    return found.length > 0 ? [words(listed(found.map((each) => each.label)), cents, found.length === 1)] : [];
-  };
-  const won = part((each) => each.profit > 0, (labels, cents) => `${labels} won ${dollars(cents)}`);
-  const lost = part((each) => each.profit < 0, (labels, cents) => `${labels} lost ${dollars(cents)}`);
-  return [
-    ...(net < 0 ? [...lost, ...won] : [...won, ...lost]),
-    ...part((each) => each.result === "push", (labels, _, one) => `${labels} ${one ? "pushes" : "push"}`),
-    ...part((each) => each.result === "returned", (labels, _, one) => `${labels} ${one ? "is" : "are"} returned`),
-  ];
-}
-
-/** Why a paid hand ended as it did: where what decided it belies its net, the bets that made the net come first. */
-export function verdictText(fact: Showdown, lines: readonly LineFrame[], names: Names): string {
-  const net = lines.reduce((sum, each) => sum + each.profit, 0);
-  const [told, expected] = [showdownText(fact, names), promise(fact)];
-  return expected === undefined || expected === Math.sign(net) ? told : `${accounts(lines, net).join("; ")}. ${told}`;
-}
-
-/** What else is to be said of a paid hand: bets that were won by more than its own cards, and what the bank could not cover. */
-export function endNotes(fact: Showdown | null, wagers: readonly CoveredWager[], names: Names): string[] {
-  const sides = fact && fact.how !== "no_main" ? fact.sides.filter((each) => each.result === "win" && each.judged !== "three cards") : [];
-  return [...sides.map((each) => sideText(each, names)), ...wagers.flatMap(shortfall)].map((each) => `${each}.`);
-}
-
-function shortfall({ label, end }: CoveredWager): string[] {
-  if (!end || end.uncovered === 0) return [];
-  const [back, short] = [dollars(end.returned), dollars(Math.abs(end.uncovered))];
-  if (end.result === "win") return [`${label} won only ${dollars(end.profit)}: the bank could not cover ${short} more`];
-  if (end.result === "lose") return [`${label} lost only ${dollars(-end.profit)}: the bank had run out, and ${back} came back`];
-  return [end.uncovered > 0 ? `${label} ${back} returned: the bank could not cover the ${short} win` : `${label} ${back} returned: the bank had run out`];
 }
 
 /** A bet that goes by cards alone: "Pair Plus pays 3 to 1 whatever the dealer has". */

@@ -6,14 +6,15 @@ import { cardName, cardSign, RESULTS } from "../../shared/words.ts";
 import { rail } from "../../words/rail.ts";
 import { sureText } from "../../words/showdown.ts";
 import { bonusCards, decidingCards } from "../deciding.ts";
-import { namesAt, notesAt } from "../names.ts";
+import { verdictWords } from "../later.ts";
+import { namesAt } from "../names.ts";
 import type { Store } from "../store.ts";
 import type { SeatSeen, TableSeen } from "../seen.ts";
 
 /** The bets that my own cards have won or lost already; once the result says that, what is to be said of it beside its lines. */
-export function sureBets(view: TableSeen, seat: SeatSeen): TemplateResult | typeof nothing {
+export function sureBets(store: Store, view: TableSeen, seat: SeatSeen): TemplateResult | typeof nothing {
   const names = namesAt(view, seat.n);
-  if (seat.net !== null) return noteList(notesAt(view, seat, names));
+  if (seat.net !== null) return noteList(verdictWords(store)?.endNotes(seat, names, view.bank) ?? []);
   if (seat.sure.length === 0) return nothing;
   return html`<ul class="sure" aria-label=${rail.sure}>
     ${seat.sure.map((each) => html`<li class=${each.state}><span aria-hidden="true">${RESULTS[each.state === "won" ? "win" : "lose"].sign}</span> ${sureText(each, names, seat.category ?? "")}</li>`)}

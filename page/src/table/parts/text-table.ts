@@ -8,11 +8,12 @@ import { COCKPIT } from "../../words/bank.ts";
 import { HEAD } from "../../words/head.ts";
 import { INSTRUCTIONS, listed } from "../../words/log.ts";
 import { READ } from "../../words/read-table.ts";
-import { sureText, verdictText } from "../../words/showdown.ts";
+import { sureText } from "../../words/showdown.ts";
+import { endNotes, verdictText } from "../../words/verdict.ts";
 import { TEXT } from "../../words/text-table.ts";
 import { accountLines } from "../bank-account.ts";
 import { bankOfferIsHere, coachIsHere } from "../later.ts";
-import { namesAt, notesAt } from "../names.ts";
+import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import { other, wagersOn } from "../read-table.ts";
 import "./gestures.ts";
@@ -100,7 +101,7 @@ class TextTable extends Part {
     return html`
       <h3>${TEXT.results}</h3>
       ${seat.showdown ? html`<p>${verdictText(seat.showdown, seat.lines, namesAt(view, seat.n))}</p>` : nothing}
-      ${notesAt(view, seat).map((each) => html`<p>${each}</p>`)}
+      ${endNotes(seat, namesAt(view, seat.n), view.bank).map((each) => html`<p>${each}</p>`)}
       <table aria-label=${TEXT.results}>
         <thead><tr>${TEXT.heads.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
         <tbody>${seat.lines.map((line) => {
