@@ -28,7 +28,7 @@ function price(more: Partial<BankPriceFrame> = {}): BankPriceFrame {
 describe("the account in words", () => {
   it("says what lies there, then what it brought the bank, what went back and what was not covered", () => {
     expect(wagerText(wager("ante", "Ante", 1_000))).toBe("Ante $10");
-    expect(wagerText(wager("ante", "Ante", 1_000, ended("lose", -700, { returned: 300, uncovered: 300 })))).toBe("Ante $10 taken +$7, $3 not covered, $3 back");
+    expect(wagerText(wager("ante", "Ante", 1_000, ended("lose", -700, { returned: 300, uncovered: -300 })))).toBe("Ante $10 taken +$7, $3 not covered, $3 back");
     expect(wagerText(wager("pair_plus", "Pair Plus", 500, ended("win", 1_000, { uncovered: 19_000 })))).toBe("Pair Plus $5 paid −$10, $190 not covered");
     expect(wagerText(wager("ante", "Ante", 1_000, ended("void", 0, { returned: 1_000 })))).toBe("Ante $10 void");
   });

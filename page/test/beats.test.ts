@@ -6,7 +6,7 @@ import type { TableEvent } from "../src/generated/table.ts";
 import { type Beat, beatsOf, HIDDEN } from "../src/table/beats.ts";
 import { sentences } from "../src/table/log.ts";
 import { readTable } from "../src/table/read-table.ts";
-import type { TableSeen } from "../src/table/seen.ts";
+import type { SeatSeen, TableSeen } from "../src/table/seen.ts";
 import { HOUSES, recorded } from "./recorded.ts";
 
 interface Way {
@@ -23,6 +23,7 @@ function way(house: string, from: "bets" | "decisions" | "decided", to: "decisio
   return { beats: beatsOf(before, after, told), before, after };
 }
 
+const staked = (seat: SeatSeen): number => seat.spots.reduce((sum, each) => sum + each.amount, (seat.play?.amount ?? 0) + (seat.play?.reserve ?? 0));
 const isDown = (each: Beat): boolean => each.view.dealer.cards.includes(HIDDEN);
 const mine = (each: TableSeen) => each.seats.find((seat) => seat.you);
 
@@ -49,8 +50,8 @@ describe.each(HOUSES)("%s", (house) => {
           const early = beat.view.seats.find((each) => each.n === seat.n);
           assert.equal(early?.net, null);
           assert.deepEqual(early?.lines, []);
-          assert.notEqual(early?.stack, seat.stack, `the stack of seat ${seat.n} in ${beat.kind}`);
-          assert.ok(!text.includes(`"stack":${seat.stack}`));
+          const back = seat.lines.reduce((sum, each) => sum + each.stake + each.profit, 0);
+          if (back > 0) assert.ok(!text.includes(`"stack":${seat.stack}`), `the stack of seat ${seat.n} in ${beat.kind}`);
           assert.ok(![...early.spots.map((each) => each.line), early.play?.line ?? null].some((line) => line !== null));
         }
         assert.equal(beat.view.dealer.words, null);
@@ -77,6 +78,22 @@ describe.each(HOUSES)("%s", (house) => {
     }
   });
 
+  for (const from of ["bets", "decisions", "decided"] as const) {
+    test(`money is in hand or on the table in every beat, told from the ${from} on`, () => {
+      const { beats, before, after } = way(house, from, "settled");
+      for (const { n } of after.seats.filter((each) => each.net !== null)) {
+        const [first, last] = [before, after].map((each) => each.seats.find((other) => other.n === n) as SeatSeen) as [SeatSeen, SeatSeen];
+        const had = (first.stack ?? 0) + staked(first);
+        assert.equal(last.stack, had + (last.net ?? 0), "the server's own figures");
+        for (const { kind, view } of beats) {
+          const seat = view.seats.find((other) => other.n === n) as SeatSeen;
+          if (view.phase === "reveal") assert.equal(seat.play?.reserve ?? 0, 0, `nothing is kept for Play in ${kind}`);
+          assert.equal(seat.net === null ? (seat.stack ?? 0) + staked(seat) : seat.stack, had + (seat.net ?? 0), `seat ${n} in ${kind}`);
+        }
+      }
+    });
+  }
+
   test("everything that has happened is told once, and the end is the view", () => {
     for (const from of ["bets", "decisions", "decided"] as const) {
       const { beats, after } = way(house, from, "settled");
@@ -101,6 +118,7 @@ describe.each(HOUSES)("%s", (house) => {
       assert.deepEqual(choices, new Set(after.actions.map((action) => action.id)), "what can be done is there to be read");
       assert.ok(each.view.actions.every((action) => action.discard === null));
       assert.equal(mine(each.view)?.words, null);
+      assert.deepEqual([mine(each.view)?.stack, mine(each.view)?.play?.reserve], [mine(after)?.stack, mine(after)?.play?.reserve]);
     }
     for (const card of mine(after)?.cards ?? []) assert.ok(!JSON.stringify(beats.slice(0, turned).map((each) => each.view)).includes(`"${card}"`));
   });
@@ -134,6 +152,33 @@ test("a fourth card of the dealer comes when the three are open", () => {
   assert.deepEqual(shown, [
     ["card", "8c ?? ??"], ["card", "8c 7d ??"], ["card", "8c 7d 3s"], ["hold", "8c 7d 3s"], ["card", "8c 7d 3s Ah"], ["verdict", "8c 7d 3s Ah"],
   ]);
+});
+
+test("a fold gives back what was kept for Play, and a raise takes the rest", () => {
+  const { before, after } = way("rivers", "decisions", "settled");
+  const mine = before.seats.find((each) => each.n === 1) as SeatSeen;
+  const made = (action: string, cost: number): SeatSeen => {
+    const told = { k: "decision", seat: 1, action, by: "player", cost, cards: [], clause: null, discard: null, drawn: null } as TableEvent;
+    return beatsOf(before, after, [told]).find((each) => each.kind === "decided")?.view.seats[0] as SeatSeen;
+  };
+  const [stack, kept] = [mine.stack ?? 0, mine.play?.reserve ?? 0];
+  assert.ok(kept > 0);
+  const told = (seat: SeatSeen) => [seat.stack, seat.play?.amount, seat.play?.reserve];
+  assert.deepEqual(told(made("fold", 0)), [stack + kept, 0, 0]);
+  assert.deepEqual(told(made("play", kept)), [stack, kept, 0]);
+  assert.deepEqual(told(made("play_3x", 3 * kept)), [stack - 2 * kept, 3 * kept, 0]);
+});
+
+test("two hands of one person are paid one after the other", () => {
+  const { before, after } = way("rivers", "decided", "settled");
+  const both = (view: TableSeen, stack: number): TableSeen => ({ ...view, seats: view.seats.map((each) => (each.n <= 2 ? { ...each, you: true, stack } : each)) });
+  const nets = after.seats.slice(0, 2).map((each) => each.net ?? 0) as [number, number];
+  const lies = before.seats.slice(0, 2).map(staked) as [number, number];
+  const end = 100_000 + lies[0] + lies[1] + nets[0] + nets[1];
+  const pays = beatsOf(both(before, 100_000), both(after, end), recorded("rivers", "settled").events).filter((each) => each.kind === "pay");
+  const first = 100_000 + lies[0] + nets[0] + (before.seats[1]?.play?.reserve ?? 0); // the second has folded
+  assert.equal(after.seats[1]?.folded, true);
+  assert.deepEqual(pays.map((each) => each.view.seats.slice(0, 2).map((seat) => seat.stack)), [[first, first], [end, end]]);
 });
 
 test("who has folded is not kept waiting for the last card", () => {

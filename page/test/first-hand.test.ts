@@ -15,7 +15,8 @@ test("a bet is asked for by the house's own label and limit", () => {
   const at = firstHand(view({ seats: [mine] }), mine, false, 0);
   assert.equal(at.step, 1);
   assert.equal(at.text, "Pick a chip and put at least $5 on Ante, then press Deal. The other spots are optional.");
-  assert.match(firstHand(view({ seats: [mine, seat(4, { name: "Bob" })] }), mine, false, 0).text, /press Ready/);
+  assert.match(firstHand(view({ seats: [mine, seat(4, { name: "Bob" })] }), mine, false, 0).text, /on Ante, or sit this one out\. The other/, "there is no Ready to press yet");
+  assert.match(firstHand(view({ seats: [mine, seat(4, { name: "Bob" })] }), mine, false, 500).text, /Press Ready/);
   assert.match(firstHand(view({ seats: [mine, seat(4, { name: "Bot", bot: true })] }), mine, false, 0).text, /press Deal/);
   assert.equal(firstHand(view({ seats: [mine] }), mine, false, 1500).text, "$15 lies on the table. Press Deal for the cards.");
   assert.match(firstHand(view({ seats: [mine], bank: bank() }), mine, false, 0).text, /Cat holds the bank\.$/);
@@ -30,10 +31,16 @@ test("cards are looked at before they are decided about, and what lies down is s
 });
 
 test("a house that draws says so once, and a decision that is made is not asked for", () => {
-  const dealt = { ...mine, words: "king high" };
+  const dealt = { ...mine, cards: ["Kh", "8c", "2d"], words: "king high" };
   const table = view({ phase: "decisions", seats: [dealt], actions: [...draws, fold] });
   assert.equal(firstHand(table, dealt, true, 500).text, "Draw: pick a card. Fold: You lose Ante $5.");
   assert.equal(firstHand(view({ phase: "decisions", seats: [dealt] }), dealt, true, 500).text, "Your decision stands. The cards are shown next.");
+});
+
+test("a person who sits a round out is told so, in every phase of it", () => {
+  for (const phase of ["deal", "decisions", "reveal", "settled"]) {
+    assert.deepEqual(firstHand(view({ phase, seats: [mine] }), mine, false, 0), { step: 1, text: "You're sitting this one out.", looks: false }, phase);
+  }
 });
 
 test("the result, a void round, and a round as the bank", () => {

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import type { JudgedHand, PaidBy, Showdown, SideResult, SureBet } from "../src/generated/table.ts";
+import type { CoveredWager, JudgedHand, LineFrame, PaidBy, Showdown, SideResult, SureBet, WagerEnd } from "../src/generated/table.ts";
+import { bonusCards, decidingCards } from "../src/table/deciding.ts";
 import { isMade, namesAt, printedPay } from "../src/table/names.ts";
+import { rail } from "../src/words/rail.ts";
 import { envyText, jackpotText, showdownText, sureText } from "../src/words/showdown.ts";
+import { endNotes, verdictText } from "../src/words/verdict.ts";
 import { seat, spot, view } from "./table-views.ts";
 
 const PAIR_PLUS = {
@@ -115,4 +118,92 @@ test("a line of a pay table is lit by its keys, never by what it is called", () 
   assert.equal(isMade(flush, "double_shot", "flush", "drawn"), false);
   assert.equal(isMade(undefined, "pair_plus", "flush"), false);
   assert.equal(printedPay(TABLE, by("double_shot", "three_of_a_kind", { column: "drawn" })), "4 to 1");
+});
+
+function line(label: string, profit: number, more: Partial<LineFrame> = {}): LineFrame {
+  const result = profit > 0 ? "win" : profit < 0 ? "lose" : "push";
+  return { id: label.toLowerCase(), label, stake: Math.abs(profit), result, profit, returned: 0, pays: null, clause: "X-1", by: [], ...more };
+}
+
+// Every way in which a round can end, with the nets of its main bets, and what the sentence alone leads one to expect.
+const ENDS: readonly [string, Partial<Showdown>, readonly LineFrame[], number][] = [
+  ["better", { versus: "better" }, [line("Ante", 1000), line("Play", 1000)], 1],
+  ["worse", { versus: "worse" }, [line("Ante", -1000), line("Play", -1000)], -1],
+  ["equal", { versus: "equal", by: "tie" }, [line("Ante", 0), line("Play", 0)], 0],
+  ["not qualified", { how: "not_qualified", versus: null, by: null }, [line("Ante", 1000), line("Play", 0)], 1],
+  ["not qualified, both push", { how: "not_qualified", versus: null, by: null }, [line("Ante", 0), line("Play", 0)], 1],
+  ["not qualified, Play wins", { how: "not_qualified", versus: "better" }, [line("Ante", 0), line("Play", 1000)], 1],
+  ["not qualified, Play loses", { how: "not_qualified", versus: "worse" }, [line("Ante", 0), line("Play", -1000)], -1],
+  ["folded", { how: "folded", versus: null, by: null }, [line("Ante", -1000)], -1],
+  ["better, not covered", { versus: "better", cover: "none" }, [line("Ante", 0, { result: "returned" }), line("Play", 0, { result: "returned" })], 1],
+];
+const SIDES: readonly (readonly LineFrame[])[] = [0, 1, -1, 3].flatMap((one) => [0, 2, -2].map((other) => [...(one ? [line("Pair Plus", 1000 * one)] : []), ...(other ? [line("6 Card", 1000 * other)] : [])]));
+
+test.each(ENDS)("the headline is the net, and no sentence contradicts it: %s", (_, more, main, expected) => {
+  const fact = showdown(more);
+  const told = showdownText(fact, YOU);
+  const signs = new Set<number>();
+  for (const sides of SIDES) {
+    const lines = [...main, ...sides];
+    const net = lines.reduce((sum, each) => sum + each.profit, 0);
+    signs.add(Math.sign(net));
+    const title = rail.verdict(net);
+    assert.equal(title, net > 0 ? `You won $${net / 100}` : net < 0 ? `You lost $${-net / 100}` : "Even");
+    const text = verdictText(fact, lines, YOU);
+    assert.ok(text.endsWith(told));
+    const before = text.slice(0, -told.length);
+    assert.equal(before === "", expected === Math.sign(net), `${title}. ${text}`);
+    if (before === "") continue;
+    for (const each of lines) assert.ok(before.includes(each.label), `${each.label} in ${text}`);
+    const money = (word: string, sign: number): void => {
+      const sum = lines.filter((each) => Math.sign(each.profit) === sign).reduce((all, each) => all + Math.abs(each.profit), 0);
+      assert.equal(before.includes(` ${word} $`), sum > 0, text);
+      if (sum > 0) assert.ok(before.includes(`${word} $${sum / 100}`), text);
+    };
+    money("won", 1);
+    money("lost", -1);
+    if (net < 0 && before.includes(" won ")) assert.ok(before.indexOf(" lost ") < before.indexOf(" won "), text);
+    if (net > 0 && before.includes(" lost ")) assert.ok(before.indexOf(" won ") < before.indexOf(" lost "), text);
+  }
+  assert.deepEqual([...signs].sort(), [-1, 0, 1], "every sign of the net comes up");
+});
+
+test("what earned and what lost it comes before the showdown that belies the net", () => {
+  const pair = { versus: "worse", by: "category", hand: hand("Kh 8d 5c", "high_card", "Kh"), dealer: hand("8s 8c 2d", "pair", "8s 8c") } as const;
+  const main = [line("Ante", -500), line("Play", -500)];
+  assert.equal(verdictText(showdown(pair), [...main, line("6 Card", 2500)], YOU), "6 Card won $25; Ante and Play lost $10. Your king high loses to a pair of eights.");
+  const off = showdown({ how: "not_qualified", versus: null, by: null, dealer: hand("Js 9d 2c", "high_card", "Js") });
+  assert.equal(verdictText(off, [line("Ante", 500), line("Play", 0), line("Pair Plus", -1500)], YOU), "Pair Plus lost $15; Ante won $5; Play pushes. Dealer does not qualify: jack high.");
+  const sides = showdown({ how: "no_main", versus: null, by: null, sides: [side({})] });
+  assert.equal(verdictText(sides, [line("Pair Plus", 1500)], YOU), "Pair Plus pays 3 to 1 whatever the dealer has.", "it tells every bet itself");
+  assert.deepEqual([rail.verdict(500, 3), rail.verdict(-500, 3), rail.verdict(0, 3)], ["Hand 3 won $5", "Hand 3 lost $5", "Hand 3: even"]);
+});
+
+test("a bonus on six cards that wins names its hand and lights the cards of both hands that make it", () => {
+  const cards = ["9h", "9d", "9s"];
+  const won = side({ id: "super_6_bonus", judged: "six cards", by: [by("super_6_bonus", "three_of_a_kind")], cards });
+  const lost = side({ id: "super_6_bonus", judged: "six cards", result: "lose", by: [], needs: "three_of_a_kind", cards });
+  const at = (bonus: SideResult) => ({ ...MINE, showdown: showdown({ hand: hand("9h 9d 4c", "pair", "9h 9d"), dealer: hand("As 9s 2c", "high_card", "As"), by: "category", sides: [side({}), bonus] }) });
+  assert.deepEqual(endNotes({ ...at(won), net: 500 }, YOU, null), ["Super 6 pays 5 to 1 for three of a kind of six cards."]);
+  assert.deepEqual([...bonusCards(at(won))], cards);
+  assert.deepEqual([...decidingCards(at(won))], ["9h", "9d", "As"]);
+  assert.deepEqual([endNotes({ ...at(lost), net: -500 }, YOU, null), bonusCards(at(lost)).size, bonusCards(undefined).size], [[], 0, 0]);
+});
+
+test("what the bank could not cover is told bet by bet", () => {
+  const wager = (label: string, stake: number, end: Partial<WagerEnd>): CoveredWager => ({ id: label.toLowerCase(), label, stake, end: { result: "returned", profit: 0, returned: 0, uncovered: 0, left: 0, ...end } });
+  const told = (wagers: CoveredWager[]) => endNotes({ n: 3, net: 0, showdown: null }, YOU, { seats: [{ n: 3, wagers, can_win: null, can_lose: null, enough: 0, cover: null, net: 0, left: 0 }] });
+  assert.deepEqual(
+    told([
+      wager("Ante", 500, { result: "win", profit: 500, left: 500 }),
+      wager("Play", 500, { result: "win", profit: 300, uncovered: 200 }),
+      wager("Pair Plus", 500, { returned: 500, uncovered: 20_000 }),
+      { id: "x", label: "X", stake: 1, end: null },
+    ]),
+    ["Play won only $3: the bank could not cover $2 more.", "Pair Plus $5 returned: the bank could not cover the $200 win."],
+  );
+  assert.deepEqual(
+    told([wager("Ante", 1000, { result: "lose", profit: -700, returned: 300, uncovered: -300 }), wager("Play", 1000, { returned: 1000, uncovered: -1000 }), wager("Pair Plus", 500, { returned: 500 })]),
+    ["Ante lost only $7: the bank had run out, and $3 came back.", "Play $10 returned: the bank had run out."],
+  );
 });

@@ -79,7 +79,7 @@ def test_asked_it_tells_what_each_action_is_worth(page: Page, house: BrowserHous
         (line,) = [each for each in told if each.startswith(f"{shown_as(action)} ")]
         assert line.startswith(f"{shown_as(action)} {mean(cents)} ")
         assert ("✔ Best" in line) == (cents == top)
-        assert cents == top or line.endswith(f"gives up {money(top - cents)} compared with the best play")
+        assert cents == top or line.endswith(f"gives up {money(top - cents)}")
     expect(page.get_by_role("status")).to_contain_text(re.compile(r"Coach\. .*best"))
     coach(page).get_by_text("How it grades").click()
     expect(coach(page)).to_contain_text("Mistake: gives up more than 2 %, at most 15 % of the Ante")

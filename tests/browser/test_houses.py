@@ -13,7 +13,7 @@ from pitboss.floor.commands import Tick
 from pitboss.hands import Category, category3, lowest_value, value3, value_of_ranks
 from pitboss.pit import Deal as DealCards
 from tests.browser.axe import check
-from tests.browser.conftest import Opener
+from tests.browser.conftest import DESKTOP, Opener
 from tests.browser.house import PERSON, BrowserHouse, Deal, holds
 from tests.browser.playing import SEAT, Row, become, deal, decide, open_table, put, rail, results, sit, spot
 
@@ -155,6 +155,11 @@ def test_the_bank_is_taken_and_exhausted(page: Page, somebody: Opener, house: Br
         "NAPA-11",
     )
     expect(player.get_by_text(f"Bank exhausted at seat {OTHER}: $5 of your wagers returned")).to_be_visible()
+    short = rail(player).get_by_text("Pair Plus $5 returned: the bank could not cover the $200 win.")
+    for width, height in ((390, 844), (360, 740), (844, 390), (820, 1180), DESKTOP):
+        player.set_viewport_size({"width": width, "height": height})
+        expect(rail(player).get_by_role("heading", level=2)).to_have_text("You won $10")
+        expect(short).to_be_in_viewport(ratio=1)
     log(player)
     expect(player.get_by_role("tabpanel", name="Log")).to_contain_text(
         f"The bank is exhausted at seat {OTHER}"

@@ -70,6 +70,25 @@ def test_a_limit_bites(somebody: Opener, house: BrowserHouse, faults: Faults) ->
     expect(rest.locator(".fault")).to_have_text(re.compile(shorter))
 
 
+def test_the_panel_has_the_balance_and_the_time_of_the_rail(page: Page, house: BrowserHouse) -> None:
+    """Also before the session has begun, while the time at the table counts, and with a bet on the table."""
+    page.clock.install()
+    open_table(page, house, "pechanga")
+    page.get_by_role("tab", name="Me").click()
+    panel = page.get_by_role("tabpanel", name="Me")
+    expect(panel).to_contain_text("Balance")
+    page.clock.run_for(91_000)
+    both = """() => ['.rail-standing', '[role=tabpanel] .purse'].map((each) =>
+      [...document.querySelectorAll(`${each} dd:not(.reserve)`)].map((figure) => figure.textContent))"""
+    rail_says, panel_says = page.evaluate(both)
+    assert panel_says == [*rail_says, "$0"]
+    assert rail_says[2] >= "0:01:31"
+    put(page, ["Ante", "Double Shot Bonus"])
+    rail_says, panel_says = page.evaluate(both)
+    assert rail_says[0] == "$985"  # of $1,000; $5 are kept for Play/Draw
+    assert panel_says == [*rail_says, "$15"]
+
+
 def test_chips_for_who_is_broke(page: Page, house: BrowserHouse) -> None:
     """All $1,000 on Pair Plus, and nothing in the hand: free chips are offered, once they are needed."""
     house.wish({SEAT: PERSON}, lambda deal: category3(*deal.hands[SEAT]) is Category.HIGH_CARD)

@@ -67,6 +67,13 @@ def hold_the_clock(page: Page) -> None:
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
 
 
+def held(look: dict[str, Any]) -> str:
+    """The balance in the Rail."""
+    found = re.search(r"Balance\n(\S+)", look["text"])
+    assert found
+    return found[1]
+
+
 def a_slow_table(page: Page, house: BrowserHouse, name: str, **settings: Any) -> str:
     """A table whose rounds are shown in their time."""
     page.clock.install()
@@ -108,10 +115,13 @@ def test_nothing_tells_the_end_early_and_the_rail_holds_still(
     words = "" if words.upper() in plates else words.upper()  # a seat may hold the like
     assert balance in shown[-1]["text"]
     assert "Your round" in shown[-1]["text"]
+    back = sum(line["stake"] + line["profit"] for line in books["lines"])
     for each in dark:
         assert "Your round" not in each["text"]
         assert f"net {money(books['net'])}" not in each["text"]
-        assert f"Balance\n{balance}" not in each["text"] or books["net"] == 0
+        assert held(each) == held(dealt[-1]), "Play is paid from what was kept for it"
+        assert not re.search(r"\+ \$\d+ for ", each["text"]), "nothing is kept any more"
+        assert held(each) != balance or back == 0
         assert not words or words not in each["text"].upper().replace("QUEEN HIGH OR BETTER", "")
         assert not re.search(r"\b(qualifies\.|qualify|loses to|beats|You won|You lost)\b", each["text"])
 

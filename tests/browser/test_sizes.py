@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
+from pitboss.hands import Category, category3
 from tests.browser.axe import DRAWN, check
 from tests.browser.conftest import Opener
-from tests.browser.house import PERSON, BrowserHouse
+from tests.browser.house import BOT, PERSON, BrowserHouse
 from tests.browser.pictures import WISHES
 from tests.browser.playing import BETS, SEAT, deal, decide, open_table, put, rail, results
+from tests.browser.test_coach import at_level
 from tests.browser.test_houses import wish_for_the_bank
 
 ZOOM = (360, 225)  # 1440 × 900 at 400 %
@@ -185,6 +188,103 @@ def test_the_bank_the_dialogs_and_the_invitation_are_in_reach(page: Page, house:
     look(page, "the bank, paid", looked=BANK)
     page.goto(f"{address}/invite" + (f"?invite={invite}" if invite else ""))
     look(page, "the invitation", looked=".invitation button, .invitation a, .invitation label")
+
+
+@pytest.mark.parametrize("name", ["rivers", "pechanga", "napa-valley"])
+def test_no_button_moves_when_the_coach_answers(page: Page, house: BrowserHouse, name: str) -> None:
+    """Whether it warns of a mistake, is silent again, or is asked."""
+    at_level(page, "ask")
+    house.wish({SEAT: PERSON, 1: BOT, 2: BOT}, lambda deal: category3(*deal.hands[SEAT]) is Category.PAIR)
+    open_table(page, house, name, bots=["optimal", "timid"])
+    put(page, BETS[name])
+    deal(page)
+    ask = rail(page).get_by_role("button", name="Ask the coach")
+    expect(ask).to_be_visible()
+    looks = {"before": moving(page)}
+    resize(page, DESK)
+    decide(page, "Fold")
+    expect(rail(page).get_by_role("button", name="Think again")).to_be_visible()
+    looks["warned"] = moving(page)
+    resize(page, DESK)
+    rail(page).get_by_role("button", name="Think again").click()
+    looks["silent"] = moving(page)
+    resize(page, DESK)
+    ask.click()
+    expect(rail(page).get_by_role("list", name="What each action is worth")).to_be_visible()
+    looks["asked"] = moving(page)
+    moved = {
+        (when, size, part): (before, look[size].get(part))
+        for when, look in looks.items()
+        for size in ASKED
+        for part, before in looks["before"][size].items()
+        if look[size].get(part) != before
+    }
+    assert moved == {}
+
+
+ASKED = ((1440, 900), (1280, 720), (1024, 768), (820, 1180), (768, 1024), (390, 844), (360, 740), (844, 390))
+BUTTONS = """() => {
+  scrollTo(0, 0);
+  const looked = '.rail [data-action], .rail .pick, .rail .hero, .rail-status';
+  return Object.fromEntries([...document.querySelectorAll(looked)]
+    .map((each, i) => [`${each.className} ${i}`, each.getBoundingClientRect()])
+    .map(([name, box]) => [name, [box.left, box.top, box.width, box.height]]));
+}"""
+
+
+def moving(page: Page) -> Places:
+    """Where the buttons of a decision and the cards are at each size."""
+    found = {}
+    for size in ASKED:
+        resize(page, size)
+        found[size] = page.evaluate(BUTTONS)
+    return found
+
+
+# What of this is not whole: cut off by the felt, its middle or the window, or under something else.
+CUT = """looked => {
+  scrollTo(0, 0);
+  const box = (each) => each.getBoundingClientRect();
+  const inside = (one, out) => one.left >= out.left - 0.5 && one.right <= out.right + 0.5
+    && one.top >= out.top - 0.5 && one.bottom <= out.bottom + 0.5;
+  return [...document.querySelectorAll(looked)].filter((each) => {
+    const one = box(each);
+    const over = document.elementFromPoint(one.left + one.width / 2, one.top + one.height / 2);
+    const holds = each.closest('.meter-plate') ? ['.felt'] : ['.felt', '.centre'];
+    return !each.checkVisibility() || !holds.every((out) => inside(one, box(document.querySelector(out))))
+      || !(each.contains(over) || over?.contains(each));
+  }).map((each) => [each.className, each.textContent.trim(), Math.round(box(each).top)]);
+}"""
+DEALT = ".dealer-cards .card, .verdict, .not-used"
+METER = ".meter-plate .meter-title, .meter-plate .meter-value"
+
+
+@pytest.mark.parametrize("bots", [[], ["optimal", "timid", "random"]], ids=["alone", "company"])
+@pytest.mark.parametrize("name", ["rivers", "pechanga", "napa-valley"])
+def test_a_first_hand_is_whole_on_a_phone(
+    somebody: Opener, house: BrowserHouse, name: str, bots: list[str]
+) -> None:
+    """The dealer's cards and what they are; in company, where they are not so large, the meter, too."""
+    page = somebody((390, 844), has_touch=True)
+    looked = f"{DEALT}, {METER}" if bots else DEALT
+
+    def whole(where: str) -> None:
+        for size in ((360, 740), (375, 667), (375, 812), (390, 844), (412, 915)):
+            resize(page, size)
+            assert page.evaluate(CUT, looked) == [], f"{where} at {size}"
+
+    open_table(page, house, name, bots=bots)
+    expect(page.get_by_role("region", name="Your first hand")).to_be_visible()
+    put(page, BETS[name])
+    whole("bets")
+    deal(page)
+    rail(page).get_by_role("button", name="Ask the coach").click()
+    expect(rail(page).get_by_role("group", name="Coach")).to_be_visible()
+    whole("decision")
+    decide(page, "Play")
+    results(page)
+    expect(page.locator(".verdict")).to_be_attached()
+    whole("result")
 
 
 def width(page: Page, which: str) -> float:

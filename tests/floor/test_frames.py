@@ -19,7 +19,7 @@ from pitboss.floor.frames import table_view
 from pitboss.floor.view_types import TableView
 from pitboss.pit import Deal
 from tests.floor.golden import scenes
-from tests.floor.rig import CLOCK, HOUSES, Floor
+from tests.floor.rig import CLOCK, HOUSES, PURSE, Floor
 from tests.floor.test_operator import STAGES, at_stage
 from tests.floor.told import told_to
 from tests.seen import seen
@@ -93,6 +93,38 @@ def _view(floor: Floor, person: str | None) -> dict[str, Any]:
 
 def _you(floor: Floor, person: str | None) -> list[int]:
     return [seat["n"] for seat in _view(floor, person)["seats"] if seat["you"]]
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("action", ["fold", "play"])
+def test_a_seat_shows_the_ledgers_money_and_where_the_rest_is_in_every_phase(house: str, action: str) -> None:
+    floor = Floor(house)
+
+    def check(phase: str, decided: bool = False) -> None:
+        assert floor.phase == phase
+        for number, person in ((1, "ann"), (2, "bob")):
+            seat = _view(floor, "ann")["seats"][number - 1]
+            assert seat["stack"] == floor.in_hand(person)
+            play = seat["play"] or {"amount": 0, "reserve": 0}
+            lies = sum(spot["amount"] for spot in seat["spots"]) + play["amount"] + play["reserve"]
+            if phase == "settled":
+                assert seat["stack"] == PURSE + seat["net"]
+            else:
+                assert seat["stack"] + lies == PURSE
+            if decided and number == 1:
+                assert (play["amount"], play["reserve"]) == ((1000, 0) if action == "play" else (0, 0))
+
+    floor.sit("ann", "bob")
+    check("bets")
+    floor.bet("ann")
+    floor.bet("bob")
+    check("bets")
+    floor.ready("ann", "bob")
+    check("decisions")
+    floor.play("ann", action)
+    check("decisions", decided=True)
+    floor.play("bob")
+    check("settled")
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -39,6 +39,7 @@ def test_a_raise_takes_its_money_when_it_is_made_and_the_books_are_sound(
     assert floor.in_hand("ann") == PURSE - 3000  # Ante, Blind and the least Play
     raised(floor, "ann", 3)
     assert floor.in_hand("ann") == PURSE - 5000
+    assert floor.live.stacks["ann"] == PURSE - 5000, "what the seat shows"
     floor.play("bob")
     assert floor.phase == "settled"
     # A pair beats ace high: 10 on the Ante, 30 on Play; the Blind pushes. The straight is paid 3 to 2 on it.

@@ -24,6 +24,7 @@ from pitboss.round import (
 )
 from pitboss.round.cover_report import CoveredWager, WagerEnd, cover_account, round_range
 from pitboss.sheet import load_house
+from tests.clauses.tables import deck_with
 
 NAPA = open_table(load_house("napa-valley"))
 
@@ -73,7 +74,7 @@ def test_napa_10_napa_11_the_account_is_what_the_settlement_did() -> None:
             for each in ends:
                 left -= abs(each.profit)
                 assert each.left == left  # every cent that changes hands uses one of cover
-                short += each.uncovered > 0
+                short += each.uncovered != 0
                 assert not each.uncovered or left == 0
             if before[row.n].cover == "full":
                 assert not any(each.uncovered for each in ends)
@@ -103,6 +104,28 @@ def test_napa_11_rows_stand_in_the_order_of_cover_with_what_lies_there() -> None
     assert (first.can_win, first.can_lose, first.enough) == (0, 1500, 1500)  # the fold is sure
     assert [each.id for each in second.wagers] == ["ante", "play"]
     assert (second.enough, second.cover) == (5500, "full")  # what a fold cannot use, others can
+
+
+@pytest.mark.clause("NAPA-11")
+@pytest.mark.parametrize(
+    ("cards", "dealer", "uncovered"),
+    [
+        # A bank of $10 pays $5 on Ante and Play each; Pair Plus would have won 40 times $5.
+        ("9s 8s 7s", "Kh 8d 3c", [0, 0, 20_000]),
+        # It collects $5 of Ante and Play each, and has nothing left to collect Pair Plus with.
+        ("9s 8h 2c", "Kh 8d 3c", [0, 0, -500]),
+    ],
+)
+def test_napa_11_what_the_bank_neither_paid_nor_collected(
+    cards: str, dealer: str, uncovered: list[int]
+) -> None:
+    bets, deck = {"ante": 500, "pair_plus": 500}, deck_with([cards], dealer, [], None)
+    state = step(step(open_round(NAPA, "r"), PlaceBets(1, "ann", bets)), TakeBank("bank", 1000))
+    state = step(step(step(state, DealCards(deck)), EndDeal()), Decide(1, "ann", "play"))
+    (row,) = cover_account(step(step(state, RevealDealer()), SettleRound()))
+    ends = [each.end for each in row.wagers if each.end]
+    assert [each.uncovered for each in ends] == uncovered
+    assert (ends[-1].result, ends[-1].returned) == ("returned", 500)
 
 
 @pytest.mark.clause("NAPA-12")

@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.cards import FULL_DECK, Card, parse_cards
 from pitboss.round import Deal, Hand, Table, open_table
+from pitboss.round.actions import fold_consequence
 from pitboss.round.cover import BankLimit
 from pitboss.round.settlement import ActionId, Line, dealer_draws, settle
 from pitboss.round.state import Seat
@@ -178,6 +179,37 @@ def test_pec_12_pec_13_a_flush_is_won_only_if_it_is_kept() -> None:
     assert told("pechanga", "9h 4h 2h", "ante", "double_shot") == [
         ("double_shot", "won", ("play",), False, "flush", False)
     ]
+
+
+@pytest.mark.parametrize(
+    ("house", "cards", "wagers", "consequence"),
+    [
+        # No draw makes a straight flush or three of a kind of these, and a drawn pair pays nothing.
+        (
+            "pechanga",
+            "Ks 9h 4d",
+            ("ante", "double_shot"),
+            "Lose Ante $10. Double Shot Bonus is lost already.",
+        ),
+        ("pechanga", "Ks 9s 8s", ("ante", "double_shot"), "Lose Ante $10 and Double Shot Bonus $5."),
+        ("napa-valley", "Ks 9h 4d", ("ante", "pair_plus"), "Lose Ante $10. Pair Plus is lost already."),
+        ("napa-valley", "Ks Kh 4d", ("ante", "pair_plus"), "Lose Ante $10 and Pair Plus $5."),
+        (
+            "rivers",
+            "Ks 9h 4d",
+            ("ante", "pair_plus", "six_card_bonus", "progressive"),
+            "Lose Ante $10. 6 Card Bonus stays live. Pair Plus and Progressive are lost already.",
+        ),
+    ],
+)
+def test_a_fold_does_not_offer_what_is_lost_already(
+    house: str, cards: str, wagers: tuple[str, ...], consequence: str
+) -> None:
+    stakes = {"ante": 1000, "progressive": 100}
+    bet = tuple((name, stakes.get(name, 500)) for name in wagers)
+    assert (
+        fold_consequence(open_table(load_house(house)), Seat(1, "p", bet, parse_cards(cards))) == consequence
+    )
 
 
 @pytest.mark.clause("NAPA-11")

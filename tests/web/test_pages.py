@@ -142,7 +142,8 @@ def test_the_sheets_print_the_known_figures(edge: Edge) -> None:
     assert "10.22 %" in said["rivers"]
     assert "1.80 %" in said["napa-valley"]
     assert "−229314/12724075" in said["napa-valley"]
-    assert "−0.82 %" in said["pechanga"]
+    assert "0.82 % in your favour" in said["pechanga"]
+    assert "−0.82 %" not in said["pechanga"]
     assert "143428213/17559223500" in said["pechanga"]
     assert "1 in 5,525" in said["napa-valley"]  # 4 mini royals of 22,100 hands
     assert "40 to 1 1 in 460 adds 8.69 %" in said["rivers"]  # 48 straight flushes: 40 x 48 / 22,100

@@ -14,12 +14,14 @@ export interface CardLook {
   unused?: boolean;
   /** By it the hands were told apart. */
   decides?: boolean;
+  /** It makes a bonus on six cards. */
+  bonus?: boolean;
 }
 
 /** A card, face up, or face down for "??". It has a name for who cannot see it. */
 export function card(face: string, look: CardLook = {}): TemplateResult {
   const down = face === "??";
-  const classes = ["card", look.size ?? "", down ? "down" : "", look.lifted ? "lifted" : "", look.unused ? "unused" : "", look.decides ? "decides" : ""];
+  const classes = ["card", look.size ?? "", down ? "down" : "", look.lifted ? "lifted" : "", look.unused ? "unused" : "", look.decides ? "decides" : "", look.bonus ? "bonus" : ""];
   return html`<span class=${classes.filter(Boolean).join(" ")} role="img" aria-label=${cardName(face)} data-card=${face}>${
     down ? "" : html`<svg viewBox="0 0 240 336" aria-hidden="true">${svg`<use href="${cardsUrl}#${face}" width="240" height="336"></use>`}</svg>`
   }</span>`;

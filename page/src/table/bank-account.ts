@@ -35,7 +35,7 @@ export interface Outcome {
 
 export function outcome(end: WagerEnd): Outcome {
   const part = end.result === "lose" && end.returned > 0;
-  const notes = [...(end.uncovered > 0 ? [COCKPIT.uncovered(end.uncovered)] : []), ...(part ? [COCKPIT.back(end.returned)] : [])];
+  const notes = [...(end.uncovered !== 0 ? [COCKPIT.uncovered(Math.abs(end.uncovered))] : []), ...(part ? [COCKPIT.back(end.returned)] : [])];
   return { ...DONE[end.result], bank: end.profit === 0 ? "" : signed(-end.profit), notes };
 }
 

@@ -85,6 +85,19 @@ class Unfolding {
     this.shown = { ...this.shown, seats: this.shown.seats.map((each) => ({ ...each, ...change(each) })) };
   }
 
+  /** The same, where bets are put down or come back: what is not on the table is in its person's hand, at all their seats. */
+  private stake(change: (seat: SeatSeen) => Partial<SeatSeen>, paid?: { seat: number; net: number }): void {
+    const before = this.shown.seats;
+    this.change(change);
+    const gained = new Map<string, number>();
+    before.forEach((seat, i) => {
+      const more = seat.n === paid?.seat ? staked(seat) + paid.net : staked(seat) - staked(this.shown.seats[i]);
+      gained.set(personAt(seat), (gained.get(personAt(seat)) ?? 0) + more);
+    });
+    const stacks = before.map((seat) => (seat.stack === null ? null : seat.stack + (gained.get(personAt(seat)) ?? 0)));
+    this.shown = { ...this.shown, seats: this.shown.seats.map((seat, i) => ({ ...seat, stack: stacks[i] ?? null })) };
+  }
+
   private deals(cards: readonly string[]): void {
     this.shown = { ...this.shown, dealer: { ...this.shown.dealer, cards: [...cards] } };
   }
@@ -96,13 +109,12 @@ class Unfolding {
     if (fact?.k !== "deal") return;
     const told = this.rest.splice(0, at + 1);
     this.shown = { ...this.shown, phase: "deal", actions: this.choices(), deadline: this.after.deadline, waiting_for: [] };
-    const staked = this.stakedSince();
-    this.change((seat) => {
+    this.stake((seat) => {
       const later = this.later(seat.n);
       if (!later || !fact.seats.includes(seat.n)) return { ready: false };
       const spots = later.spots.map((each) => ({ ...each, line: null }));
-      const play = later.play && { ...later.play, amount: 0, line: null };
-      return { ...NO_HAND, cards: later.cards.map(() => HIDDEN), spots, play, status: "dealt", ready: false, stack: paidFrom(seat, staked) };
+      const play = later.play && { ...later.play, amount: 0, reserve: later.play.reserve || (seat.play?.reserve ?? 0), line: null };
+      return { ...NO_HAND, cards: later.cards.map(() => HIDDEN), spots, play, status: "dealt", ready: false };
     });
     this.deals(this.after.dealer.cards.slice(0, Math.max(3, this.shown.dealer.cards.length)).map(() => HIDDEN));
     const cards = (fact.seats.length + 1) * 3 * TEMPO.dealStep;
@@ -115,16 +127,6 @@ class Unfolding {
     if (this.ends) return [];
     const plain = this.after.actions.filter((each, i, all) => each.id !== "draw" || all.findIndex((other) => other.id === "draw" && other.seat === each.seat) === i);
     return plain.map((each) => ({ ...each, discard: null }));
-  }
-
-  /** Bets that were put down in this step; they are the person's, at whichever seat. */
-  private stakedSince(): Map<string, number> {
-    const found = new Map<string, number>();
-    for (const seat of this.shown.seats) {
-      const more = onSpots(this.later(seat.n)) - onSpots(seat);
-      found.set(personAt(seat), (found.get(personAt(seat)) ?? 0) + more);
-    }
-    return found;
   }
 
   /** A card of the dealer that shows before the decisions (NAPA-4). */
@@ -154,18 +156,12 @@ class Unfolding {
     const sure = this.take(["sure"]);
     this.shown = { ...this.shown, phase: "reveal", actions: [], waiting_for: [], deadline: this.after.deadline };
     if (told.length === 0) return;
-    const cost = new Map<string, number>();
-    for (const each of told) {
-      const seat = this.shown.seats.find((other) => other.n === each.seat);
-      if (seat) cost.set(personAt(seat), (cost.get(personAt(seat)) ?? 0) + each.cost);
-    }
-    this.change((seat) => {
+    this.stake((seat) => {
       const fact = told.find((each) => each.seat === seat.n);
-      const stack = paidFrom(seat, cost);
-      if (!fact) return { stack };
-      const play = seat.play && { ...seat.play, amount: fact.cost };
+      if (!fact) return {};
+      const play = seat.play && { ...seat.play, amount: fact.cost, reserve: 0 };
       const traded = fact.action === "draw" && seat.you ? named(this.later(seat.n)) : {};
-      return { stack, play, status: DECIDED[fact.action] ?? "played", folded: fact.action === "fold", by: fact.by, by_clause: fact.clause, ...traded };
+      return { play, status: DECIDED[fact.action] ?? "played", folded: fact.action === "fold", by: fact.by, by_clause: fact.clause, ...traded };
     });
     this.add("decided", TEMPO.decided + (told.some((each) => each.drawn !== null) ? TEMPO.draw + TEMPO.flip : 0), [...told, ...sure]);
   }
@@ -214,13 +210,13 @@ class Unfolding {
     const lasts = Math.min(TEMPO.pay, TEMPO.pays / Math.max(1, nets.length));
     const done = new Set<number>();
     this.cover(done);
-    for (const { seat: n } of nets) {
+    for (const { seat: n, net } of nets) {
       const later = this.later(n);
       if (!later) continue;
       this.cover(done.add(n));
       const told = [...this.take(["hand", "showdown", "line", "net"], (each) => each.seat === n), ...this.take(["jackpot"], (each) => each.jackpot.seat === n), ...this.take(["envy"], (each) => each.envy.seat === n)];
       const jackpot = this.after.jackpots.some((each) => each.seat === n);
-      this.change((seat) => (seat.n === n ? later : {}));
+      this.stake((seat) => (seat.n === n ? later : {}), { seat: n, net });
       const paid = (each: { seat: number }): boolean => this.shown.seats.some((seat) => seat.n === each.seat && seat.net !== null);
       this.shown = { ...this.shown, jackpots: this.after.jackpots.filter(paid), envy: this.after.envy.filter(paid), ...(jackpot ? { meter: this.after.meter } : {}) };
       this.add(jackpot ? "jackpot" : "pay", jackpot ? TEMPO.jackpot : lasts, told, n);
@@ -243,15 +239,12 @@ function named(seat: SeatSeen | undefined): Partial<SeatSeen> {
   return { cards, category, label, words, first_three, first_label, discard, sure };
 }
 
-function onSpots(seat: SeatSeen | undefined): number {
-  return seat?.spots.reduce((sum, each) => sum + each.amount, 0) ?? 0;
+/** What of a seat's money is not in hand: on its spots, on Play, or kept for it. */
+function staked(seat: SeatSeen | undefined): number {
+  return seat?.spots.reduce((sum, each) => sum + each.amount, (seat.play?.amount ?? 0) + (seat.play?.reserve ?? 0)) ?? 0;
 }
 
 /** Who plays at a seat: several seats of one person are paid from one stack. */
 function personAt(seat: SeatSeen): string {
   return seat.you ? "" : (seat.name ?? String(seat.n));
-}
-
-function paidFrom(seat: SeatSeen, costs: ReadonlyMap<string, number>): number | null {
-  return seat.stack === null ? null : seat.stack - (costs.get(personAt(seat)) ?? 0);
 }

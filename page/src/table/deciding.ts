@@ -9,3 +9,9 @@ export function decidingCards(seat: SeatSeen | undefined): ReadonlySet<string> {
   const mine = found.versus === null || found.by === "tie" ? [] : found.hand.decide;
   return new Set([...mine, ...(found.by === "tie" ? [] : found.dealer.decide)]);
 }
+
+/** The cards of both hands that make a bonus on six cards, where it is won. */
+export function bonusCards(seat: SeatSeen | undefined): ReadonlySet<string> {
+  const won = seat?.showdown?.sides.filter((each) => each.judged === "six cards" && each.result === "win") ?? [];
+  return new Set(won.flatMap((each) => each.cards));
+}

@@ -13,10 +13,14 @@ export interface FirstHand {
   readonly looks: boolean;
 }
 
+/** Phases in which whoever has bet has cards, or is paid. */
+const PLAYED: ReadonlySet<string> = new Set(["deal", "decisions", "reveal", "settled"]);
+
 /** Where a person's first hand is. `looked`: they have seen their cards; `total`: what their chips come to. */
 export function firstHand(view: TableSeen, seat: SeatSeen, looked: boolean, total: number): FirstHand {
   const at = (step: Step, text: string, looks = false): FirstHand => ({ step, text, looks });
   if (view.bank && seat.status === "bank") return at(1, FIRST.bank(view.bank.label));
+  if (seat.cards.length === 0 && seat.net === null && PLAYED.has(view.phase)) return at(1, FIRST.satOut);
   switch (view.phase) {
     case "bets":
       return at(1, betText(view, seat, total));
@@ -26,7 +30,7 @@ export function firstHand(view: TableSeen, seat: SeatSeen, looked: boolean, tota
       if (!looked) return at(2, FIRST.look(seat.words, view.dealer.label, view.dealer.cards), true);
       return at(3, decideText(view, seat));
     case "settled":
-      return seat.net === null ? at(1, FIRST.waits) : at(4, FIRST.result(seat.net));
+      return at(4, FIRST.result(seat.net ?? 0));
     case "void":
       return at(4, FIRST.void);
     default:
@@ -35,12 +39,12 @@ export function firstHand(view: TableSeen, seat: SeatSeen, looked: boolean, tota
 }
 
 function betText(view: TableSeen, seat: SeatSeen, total: number): string {
-  const go = view.seats.some((each) => each.name !== null && !each.bot && !each.you) ? rail.ready : rail.deal;
+  const alone = view.seats.every((each) => each.name === null || each.bot || each.you);
   if (view.me?.ready) return FIRST.waits;
-  if (total > 0) return FIRST.betLies(total, go);
+  if (total > 0) return FIRST.betLies(total, alone ? rail.deal : rail.ready);
   const first = seat.spots.find((each) => each.enabled);
   if (!first) return FIRST.waits;
-  const parts = [FIRST.bet(first.label, first.min, go), seat.spots.length > 1 ? FIRST.sides : ""];
+  const parts = [FIRST.bet(first.label, first.min, alone), seat.spots.length > 1 ? FIRST.sides : ""];
   return [...parts, view.bank?.name ? FIRST.holder(view.bank.name) : ""].filter(Boolean).join(" ");
 }
 

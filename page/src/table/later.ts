@@ -30,6 +30,14 @@ export const clockIsHere = (store: Store): boolean => opened(store, "clock", (st
 /** Once somebody is waited for in vain, or something was decided for the person. */
 export const waitsAreHere = (store: Store): boolean =>
   opened(store, "waits", !!store.view?.patience.length || !!store.view?.waiting_for.some((each) => each.what === "away") || store.mySeats.some((each) => each.missed ?? each.out), () => import("./parts/waits.ts"));
+let verdict: typeof import("../words/verdict.ts") | undefined;
+/** The words of a paid hand, from the deal on. */
+export const verdictWords = (store: Store): typeof verdict => {
+  opened(store, "verdict", store.phase !== "bets", async () => {
+    verdict = await import("../words/verdict.ts");
+  });
+  return verdict;
+};
 export const dialogsAreHere = (store: Store): boolean => opened(store, "dialogs", store.dialog !== undefined, () => import("./parts/dialogs.ts"));
 export const helpIsHere = (store: Store): boolean => opened(store, "help", store.dialog === "help", () => import("./parts/help.ts"));
 export const textTableIsHere = (store: Store): boolean => isHere(store, "text-table", () => import("./parts/text-table.ts"));

@@ -6,6 +6,7 @@ import { AVATARS } from "../words/company.ts";
 import { listed } from "../words/log.ts";
 import { READ } from "../words/read-table.ts";
 import { showdownText, sureText } from "../words/showdown.ts";
+import { endNotes } from "../words/verdict.ts";
 import { namesAt } from "./names.ts";
 import { accountLines } from "./bank-account.ts";
 import type { SeatSeen, TableSeen } from "./seen.ts";
@@ -73,6 +74,7 @@ function own(seat: SeatSeen, view: TableSeen): string[] {
       : "",
     ...seat.sure.map((each) => sureText(each, names)),
     seat.showdown ? showdownText(seat.showdown, names) : "",
+    ...endNotes(seat, names, view.bank),
     ...seat.lines.map((line) => `${READ.result(line.label, RESULTS[resultOf(line)].word.toLowerCase(), signed(line.profit))}.`),
     seat.net !== null ? READ.net(signed(seat.net)) : "",
   ];

@@ -64,6 +64,9 @@ export class Store extends NoticeBoard {
   private readonly ownSeed = new RoundSeed();
   /** How the person stands is to be asked for, once nothing is told by it. */
   private outdated = false;
+  /** When the session began by this browser's clock; it does not move while it is the same session. */
+  private since = Date.now();
+  private timed: Me | undefined;
 
   readonly table: string;
   readonly invite: string;
@@ -179,6 +182,18 @@ export class Store extends NoticeBoard {
   }
 
   // What there is
+
+  /** How long the person plays: a session is told of only once it has begun; until then the time at the table counts. */
+  get sessionTime(): number {
+    const { me, timed } = this;
+    if (me && me !== timed) {
+      const told = Date.now() - me.session_elapsed;
+      const another = timed !== undefined && timed.session_since !== null && timed.session_since !== me.session_since;
+      this.since = another ? told : Math.min(this.since, told);
+      this.timed = me;
+    }
+    return Date.now() - this.since;
+  }
 
   /** The table as it is presented. */
   get view(): TableSeen | undefined {

@@ -26,7 +26,7 @@ export const COACH = {
   action: (each: { id: string; discard: string | null; label: string }): string => (each.discard ? `Trade ${cardSign(each.discard)}` : each.label),
   grades: { best: "Best", close: "Close", mistake: "Mistake", blunder: "Blunder" } as Record<Grade, string>,
   signs: { best: "✔", close: "≈", mistake: "▲", blunder: "✕" } as Record<Grade, string>,
-  givesUp: (money: string): string => `gives up ${money} compared with the best play`,
+  givesUp: (money: string): string => `gives up ${money}`,
   threshold: (close: number, mistake: number): Record<Grade, string> => ({
     best: "Best: gives up nothing",
     close: `Close: gives up at most ${close} % of the Ante`,

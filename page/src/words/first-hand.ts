@@ -15,13 +15,14 @@ export const FIRST = {
   region: "Your first hand",
   steps: ["Bet", "Look", "Decide", "Result"],
   of: (step: number): string => `Step ${step} of 4`,
-  bet: (label: string, least: number, go: string): string => `Pick a chip and put at least ${dollars(least)} on ${label}, then press ${go}.`,
+  bet: (label: string, least: number, alone: boolean): string => `Pick a chip and put at least ${dollars(least)} on ${label}, ${alone ? "then press Deal" : "or sit this one out"}.`,
   sides: "The other spots are optional.",
   betLies: (total: number, go: string): string => `${dollars(total)} lies on the table. Press ${go} for the cards.`,
   waits: "Your bet stands. The cards come as soon as everybody is ready.",
+  satOut: "You're sitting this one out.",
   coming: "The cards are on their way.",
   look: (words: string | null, dealer: string, cards: readonly string[]): string => {
-    const own = words ? `You have: ${words}.` : "Your cards lie before you.";
+    const own = words ? `You have: ${words}.` : "Your cards are face down.";
     const told = dealerCards(cards);
     return told ? `${own} ${dealer}: ${told}.` : own;
   },

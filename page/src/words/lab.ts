@@ -51,7 +51,7 @@ export const BAR = {
 export const EDGES = {
   title: "Edge per wager",
   lead: "What a bet loses on average, per dollar of it. Exact, over every possible deal.",
-  favour: "in your favour",
+  favour: "house edge: below zero is in your favour",
   house: "house edge",
   risk: (share: string): string => `${share} of all that is staked`,
   wins: (share: string): string => `wins ${share}`,

@@ -74,7 +74,7 @@ export const rail = {
   isReady: "You are ready",
   total: (cents: number): string => `${dollars(cents)} on the table`,
   place: "Place your bets",
-  firstBet: (label: string, go: string): string => `Pick a chip, put it on ${label}, then press ${go}.`,
+  firstBet: (label: string, alone: boolean): string => (alone ? `Pick a chip, put it on ${label}, then press Deal.` : `Pick a chip and put it on ${label}, or sit this one out.`),
   moreBets: (go: string): string => `Add more, or press ${go}.`,
   checking: "The table looks at your bet…",
   refused: "This bet does not stand yet",
@@ -128,9 +128,11 @@ export const rail = {
   profit: "Profit",
   clause: "Rule",
   clauseName: (clause: string): string => `Rule ${clause} (opens in a new tab)`,
-  won: "You won",
-  lost: "You lost",
-  even: "Even",
+  /** "You won $20"; of one hand among several, "Hand 3 won $20". */
+  verdict: (net: number, hand?: number): string => {
+    const who = hand === undefined ? "You" : rail.hand(hand);
+    return net > 0 ? `${who} won ${dollars(net)}` : net < 0 ? `${who} lost ${dollars(-net)}` : hand === undefined ? "Even" : `${who}: even`;
+  },
   voided: "Round void",
   voidWhy: "All wagers are returned.",
   satOut: "You sat this one out",

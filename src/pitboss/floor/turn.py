@@ -35,6 +35,7 @@ from pitboss.round import (
     RoundSettled,
     RoundVoided,
 )
+from pitboss.round.raises import is_raise
 
 Advise = Callable[[Hand], Advice]
 
@@ -207,7 +208,7 @@ def paid_people(event: Event, state: Round | None) -> set[str]:
     match event:
         case BetsPlaced(_, player) | BankTaken(player):
             found = {player}
-        case Decided(number, "fold"):
+        case Decided(number, action) if action == "fold" or is_raise(action):
             seat = state.seat(number) if state else None
             found = {seat.player} if seat else set()
         case RoundSettled() | RoundVoided():

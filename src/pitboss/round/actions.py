@@ -14,6 +14,7 @@ from pitboss.round.events import Decide
 from pitboss.round.raises import play_stake, raise_of
 from pitboss.round.settlement import ActionId
 from pitboss.round.state import Phase, Round, Seat
+from pitboss.round.sure_wagers import sure_bets
 from pitboss.round.table import Table
 
 
@@ -99,13 +100,14 @@ def _raises(table: Table, seat: Seat) -> Iterator[Action]:
 def fold_consequence(table: Table, seat: Seat) -> str:
     """What a fold would do to each wager of a seat: `Lose Ante $15. 6 Card Bonus stays live.`"""
     wagers = table.sheet.wagers
-    lost = [f"{wagers[name].label} {dollars(cents)}" for name, cents in seat.bet if _lost(table, name)]
-    kept = [wagers[name].label for name, _ in seat.bet if not _lost(table, name)]
+    gone = {bet.id for bet in sure_bets(table, seat) if bet.state == "lost" and bet.always}
+    forfeits = {name for name, _ in seat.bet if wagers[name].fold.does == "lose"}
+    lost = [f"{wagers[name].label} {dollars(cents)}" for name, cents in seat.bet if name in forfeits - gone]
+    kept = [wagers[name].label for name, _ in seat.bet if name not in forfeits | gone]
+    before = [wagers[name].label for name, _ in seat.bet if name in gone]
     text = f"Lose {all_of(lost)}."
     if kept:
         text += f" {all_of(kept)} {'stays' if len(kept) == 1 else 'stay'} live."
+    if before:
+        text += f" {all_of(before)} {'is' if len(before) == 1 else 'are'} lost already."
     return text
-
-
-def _lost(table: Table, name: str) -> bool:
-    return table.sheet.wagers[name].fold.does == "lose"

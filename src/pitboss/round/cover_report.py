@@ -31,7 +31,7 @@ class WagerEnd:
     result: Result
     profit: Cents  # the seat's
     returned: Cents  # of the stake, without action
-    uncovered: Cents  # neither paid nor collected, because the cover ended
+    uncovered: Cents  # not paid, or below zero not collected, because the cover ended
     left: Cents  # of the cover, after it
 
 
@@ -122,7 +122,7 @@ def _settled(
     found: list[CoveredWager] = []
     for line in paid.lines:
         left -= cover_used(bank, line) if line.id in bank.order else 0
-        short = abs(due.get(line.id, line.profit)) - abs(line.profit)
+        short = due.get(line.id, line.profit) - line.profit
         found.append(_line(state, line, short, left))
     return tuple(found)
 

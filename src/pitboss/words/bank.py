@@ -71,5 +71,5 @@ def _wager(wager: CoveredWager) -> str:
     if end is None:
         return what
     money = f" {dollars(abs(end.profit))}" if end.profit else ""
-    short = f", {dollars(end.uncovered)} not covered" if end.uncovered else ""
+    short = f", {dollars(abs(end.uncovered))} not covered" if end.uncovered else ""
     return f"{what} {_DONE[end.result]}{money}{short}"

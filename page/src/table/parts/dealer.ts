@@ -4,20 +4,21 @@ import { html, nothing, type TemplateResult } from "lit";
 import { card } from "../../shared/art.ts";
 import { DEALER, FELT } from "../../words/felt.ts";
 import { showdownText } from "../../words/showdown.ts";
-import { decidingCards } from "../deciding.ts";
+import { bonusCards, decidingCards } from "../deciding.ts";
 import { namesAt } from "../names.ts";
 import type { SeatSeen, TableSeen } from "../seen.ts";
 
 const HAND = 3;
 
 /** Cards, or the places where they will lie. */
-function hand(view: TableSeen, deciding: ReadonlySet<string>): TemplateResult {
+function hand(view: TableSeen, mine: SeatSeen | undefined): TemplateResult {
   const { cards, plays } = view.dealer;
   if (cards.length === 0) return html`${Array.from({ length: HAND }, () => html`<span class="card dealer place" aria-hidden="true"></span>`)}`;
+  const [deciding, bonus] = [decidingCards(mine), bonusCards(mine)];
   const choosing = plays.length > 0 && cards.length > plays.length;
   return html`${cards.map((face) => {
     const used = plays.includes(face);
-    return html`<span class="slot">${card(face, { size: "dealer", lifted: choosing && used, unused: choosing && !used, decides: deciding.has(face) })}${
+    return html`<span class="slot">${card(face, { size: "dealer", lifted: choosing && used, unused: choosing && !used, decides: deciding.has(face), bonus: bonus.has(face) })}${
       choosing && !used ? html`<span class="not-used">${FELT.notUsed}</span>` : nothing
     }</span>`;
   })}`;
@@ -43,7 +44,7 @@ export function dealer(view: TableSeen, mine: SeatSeen | undefined): TemplateRes
     <div class="rack" aria-hidden="true"></div>
     <div class="dealt">
       <span class="discards" aria-hidden="true"></span>
-      <div class="dealer-cards">${hand(view, decidingCards(mine))}</div>
+      <div class="dealer-cards">${hand(view, mine)}</div>
       <span class="shoe" aria-hidden="true"></span>
     </div>
     ${banker === nothing ? nothing : html`<p class="banker">${banker}</p>`}

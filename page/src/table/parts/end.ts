@@ -41,7 +41,7 @@ class End extends Part {
           ? html`<dl class="purse number">
               <div><dt>${ENDED.net}</dt><dd>${signed(me.session_net)}</dd></div>
               <div><dt>${ENDED.rounds}</dt><dd>${store.view?.round ?? 0}</dd></div>
-              <div><dt>${ENDED.time}</dt><dd>${elapsed(me.session_elapsed)}</dd></div>
+              <div><dt>${ENDED.time}</dt><dd>${elapsed(store.sessionTime)}</dd></div>
             </dl>`
           : nothing}
         <div class="row">

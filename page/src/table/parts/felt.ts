@@ -26,7 +26,7 @@ import type { SeatSeen, TableSeen } from "../seen.ts";
 
 const ROOMS = 5; // steps of leaving things out, in felt.css
 const BESIDE = 880; // a middle so wide has plates and offers beside the dealer
-const [LOW, HIGH] = [200, 560]; // felts that are lower or higher than a strip needs
+const [LOW, HIGH] = [230, 560]; // felts that are lower or higher than a strip needs
 
 class Felt extends Part {
   static override properties = { ...Part.properties, looked: { state: true }, unfolded: { state: true } };

@@ -4,6 +4,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import { card } from "../../shared/art.ts";
 import { rail } from "../../words/rail.ts";
 import { Part } from "../part.ts";
+import { endNotes } from "../../words/verdict.ts";
+import { namesAt } from "../names.ts";
+import { noteList } from "./rail-hand.ts";
 import { resultLines, roundSum } from "./results.ts";
 import type { SeatSeen, TableSeen } from "../seen.ts";
 
@@ -25,7 +28,7 @@ class LastResult extends Part {
   private hand(last: TableSeen, seat: SeatSeen, several: boolean): TemplateResult {
     return html`<h3>${several ? rail.hand(seat.n) : rail.region}</h3>
       <div class="last-cards">${seat.cards.map((face) => card(face))} <b>${seat.words}</b></div>
-      ${resultLines(seat, last.house)}`;
+      ${resultLines(seat, last.house)} ${noteList(endNotes(seat, namesAt(last, seat.n), last.bank))}`;
   }
 }
 

@@ -25,7 +25,6 @@ const SHOWN = 5;
 class PanelMe extends Part {
   private marks: PastRound[] | undefined;
   private known: unknown;
-  private knownAt = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
 
   override connectedCallback(): void {
@@ -44,7 +43,6 @@ class PanelMe extends Part {
     const { me } = this.store;
     if (me === this.known) return;
     this.known = me;
-    this.knownAt = Date.now();
     if (me) void this.loadMarks();
   }
 
@@ -70,16 +68,16 @@ class PanelMe extends Part {
   }
 
   private mine(): TemplateResult | typeof nothing {
-    const { me, view } = this.store;
+    const { me, view, seat } = this.store;
     if (!me) return nothing;
-    const time = me.session_since === null ? 0 : me.session_elapsed + (Date.now() - this.knownAt);
+    const balance = view?.purse === "house" ? (seat?.stack ?? me.funds) : me.funds; // as in the Rail
     const tone = me.session_net > 0 ? "win" : me.session_net < 0 ? "lose" : "";
     return html`
       <dl class="purse number">
-        <div><dt>${ME.balance}</dt><dd>${dollars(me.funds)}</dd></div>
+        <div><dt>${ME.balance}</dt><dd>${dollars(balance)}</dd></div>
         <div><dt>${ME.net}</dt><dd class=${tone}>${signed(me.session_net)}</dd></div>
-        <div><dt>${ME.time}</dt><dd>${elapsed(time)}</dd></div>
-        <div><dt>${ME.onTables}</dt><dd>${dollars(me.on_tables)}</dd></div>
+        <div><dt>${ME.time}</dt><dd>${elapsed(this.store.sessionTime)}</dd></div>
+        <div><dt>${ME.onTables}</dt><dd>${dollars(Math.max(0, me.funds + me.on_tables - balance))}</dd></div>
       </dl>
       ${hasLittle(me) ? html`<p class="broke">${ME.broke} <button class="primary" @click=${() => void topUp(this.store)}>${icon("hand-coins")} ${rail.topUp}</button></p>` : nothing}
       <p class="me-links"><a href="/history">${ME.history}</a> <a href="/account">${ME.account}</a> <button class="bare" @click=${() => this.store.show("settings")}>${ME.name}</button></p>

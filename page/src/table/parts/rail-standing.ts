@@ -1,7 +1,6 @@
 // How I stand: balance, net of the session, time, limits. Always there; it ticks by itself, silently.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Me } from "../../shared/api.ts";
 import { icon } from "../../shared/art.ts";
 import { dollars, signed } from "../../shared/money.ts";
 import { elapsed } from "../../shared/time.ts";
@@ -10,9 +9,6 @@ import { Part } from "../part.ts";
 
 class Standing extends Part {
   private timer: ReturnType<typeof setInterval> | undefined;
-  private known: Me | undefined;
-  /** When the session began by this browser's clock; it does not move while it is the same session. */
-  private since = Date.now();
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -24,18 +20,9 @@ class Standing extends Part {
     clearInterval(this.timer);
   }
 
-  /** A session is told of only once it has begun; until then the time at the table counts. */
-  private learn(me: Me): void {
-    const before = this.known?.session_since ?? null;
-    const told = Date.now() - me.session_elapsed;
-    this.since = before !== null && before !== me.session_since ? told : Math.min(this.since, told);
-    this.known = me;
-  }
-
   protected override render(): TemplateResult | typeof nothing {
     const { me, seat } = this.store;
     if (!me) return nothing;
-    if (me !== this.known) this.learn(me);
     const net = me.session_net;
     const reserve = this.store.mySeats.reduce((sum, each) => sum + (each.play?.reserve ?? 0), 0);
     const play = seat?.play?.label ?? "";
@@ -43,7 +30,7 @@ class Standing extends Part {
     return html`<dl class="rail-standing" aria-label=${rail.standing}>
       <div title=${rail.balanceWhy}><dt>${rail.balance}</dt><dd class="number">${dollars(seat?.stack ?? me.funds)}</dd>${reserve > 0 ? html`<dd class="reserve number" title=${rail.reserveWhy(play)}>${rail.reserve(reserve, play)}</dd>` : nothing}</div>
       <div><dt>${rail.session}</dt><dd class="number ${net > 0 ? "win" : net < 0 ? "lose" : ""}">${signed(net)}</dd></div>
-      <div class="elapsed"><dt>${rail.elapsed}</dt><dd class="number">${elapsed(Date.now() - this.since)}</dd></div>
+      <div class="elapsed"><dt>${rail.elapsed}</dt><dd class="number">${elapsed(this.store.sessionTime)}</dd></div>
       ${limited ? html`<div class="limited"><dt>${icon("flag")}</dt><dd>${rail.limits}</dd></div>` : nothing}
     </dl>`;
   }

@@ -6,7 +6,7 @@ import { signed } from "../../shared/money.ts";
 import { rail } from "../../words/rail.ts";
 import { showdownText } from "../../words/showdown.ts";
 import { keyOf } from "../keys.ts";
-import { bankOfferIsHere, bankRailIsHere, coachIsHere, jackpotIsHere, waitsAreHere } from "../later.ts";
+import { bankOfferIsHere, bankRailIsHere, coachIsHere, jackpotIsHere, verdictWords, waitsAreHere } from "../later.ts";
 import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import "./gestures.ts";
@@ -17,7 +17,10 @@ import { betsLine, shutSpots, spotsPart } from "./rail-spots.ts";
 import "./rail-standing.ts";
 import { trayPart } from "./rail-tray.ts";
 import { resultLines, roundSum, sums } from "./results.ts";
+import type { Store } from "../store.ts";
 import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
+
+const LONG = 64; // signs; longer ones are set smaller, so that the Rail holds still
 
 interface Heading {
   title: string;
@@ -55,11 +58,11 @@ class Rail extends Part {
     const { view, seat } = this.store;
     if (!view || !seat) return nothing;
     const head = this.heading(view, seat);
-    return html`<section class="rail ${view.bank?.you ? "of-bank" : ""}" data-phase=${view.phase} aria-label=${rail.region}>
+    return html`<section class="rail ${view.bank?.you ? "of-bank" : ""} ${this.store.coach.level === "off" ? "" : "coached"}" data-phase=${view.phase} aria-label=${rail.region}>
       <div class="rail-head">
         ${this.hands()}
         <h2 class="rail-status ${head.look ?? ""}" id="your-hand" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
-        <p class="rail-more ${head.look ?? ""} ${head.decides ? "decisive" : ""}">${head.more ?? nothing}</p>
+        <p class="rail-more ${head.look ?? ""} ${head.decides ? "decisive" : ""} ${(head.more?.length ?? 0) > LONG ? "long" : ""}">${head.more ?? nothing}</p>
         ${waitsAreHere(this.store) ? html`<pit-waits .store=${this.store}></pit-waits>` : nothing}
         <pit-standing .store=${this.store}></pit-standing>
         <pit-gestures .store=${this.store}></pit-gestures>
@@ -67,7 +70,7 @@ class Rail extends Part {
       ${this.store.presentation.live?.bank?.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
       <div class="rail-body">${this.body(view, seat)}</div>
       <div class="rail-foot">
-        ${meanwhile(this.store)} ${lastResult(this.store)} ${view.bank?.you ? nothing : shutSpots(this.store, seat)} ${sureBets(view, seat)} ${jackpotIsHere(this.store) ? html`<pit-keep-jackpot .store=${this.store}></pit-keep-jackpot>` : nothing}
+        ${meanwhile(this.store)} ${lastResult(this.store)} ${view.bank?.you ? nothing : shutSpots(this.store, seat)} ${sureBets(this.store, view, seat)} ${jackpotIsHere(this.store) ? html`<pit-keep-jackpot .store=${this.store}></pit-keep-jackpot>` : nothing}
         ${view.coach && seat.cards.length > 0 && coachIsHere(this.store) ? html`<pit-coach .store=${this.store} .seat=${seat}></pit-coach>` : nothing}
       </div>
     </section>`;
@@ -114,11 +117,11 @@ class Rail extends Part {
       case "decisions":
         return this.decisionHeading(view, seat);
       case "reveal":
-        return seat.net === null ? { title: rail.revealing(view.dealer.label), more: rail.skip, ...decisive(view, seat) } : afterHeading(view, seat);
+        return seat.net === null ? { title: rail.revealing(view.dealer.label), more: rail.skip, ...decisive(this.store, view, seat) } : afterHeading(this.store, view, seat);
       case "void":
         return { title: rail.voided, more: rail.voidWhy };
       default:
-        return afterHeading(view, seat);
+        return afterHeading(this.store, view, seat);
     }
   }
 
@@ -131,8 +134,9 @@ class Rail extends Part {
       return names.length > 0 ? { title: rail.isReady, more: rail.waiting(names) } : { title: rail.isReady };
     }
     const first = seat.spots[0]?.label ?? "";
-    const go = this.alone(view) ? rail.deal : rail.ready;
-    if (store.bets.draft(seat.n).total === 0) return { title: rail.place, more: rail.firstBet(first, go) };
+    const alone = this.alone(view);
+    const go = alone ? rail.deal : rail.ready;
+    if (store.bets.draft(seat.n).total === 0) return { title: rail.place, more: rail.firstBet(first, alone) };
     return { title: rail.total(store.bets.draft(seat.n).total), more: store.bets.accepted(seat) ? rail.moreBets(go) : rail.checking };
   }
 
@@ -196,17 +200,20 @@ function bankHeading(view: TableSeen, bank: BankSeen): Heading {
 }
 
 /** Only a round that made money is told as a win. */
-function afterHeading(view: TableSeen, seat: SeatSeen): Heading {
+function afterHeading(store: Store, view: TableSeen, seat: SeatSeen): Heading {
   if (view.bank?.you && view.bank.net !== null) return { title: rail.bankNet(view.bank.net), ...(view.bank.net > 0 ? { look: "win" } : {}) };
   if (seat.lines.length === 0) return { title: rail.satOut };
   const { net } = sums(seat.lines);
-  const more = decisive(view, seat);
-  return net > 0 ? { title: rail.won, look: "win", ...more } : { title: net < 0 ? rail.lost : rail.even, ...more };
+  const several = view.seats.filter((each) => each.you && each.lines.length > 0).length > 1;
+  return { title: rail.verdict(net, several ? seat.n : undefined), ...(net > 0 ? { look: "win" } : {}), ...decisive(store, view, seat) };
 }
 
-/** The sentence that decided a hand, as soon as the cards tell it. */
-function decisive(view: TableSeen, seat: SeatSeen): Pick<Heading, "more" | "decides"> {
-  return seat.showdown ? { more: showdownText(seat.showdown, namesAt(view, seat.n)), decides: true } : {};
+/** The sentence that decided a hand, as soon as the cards tell it; once the hand is paid, in accord with its net. */
+function decisive(store: Store, view: TableSeen, seat: SeatSeen): Pick<Heading, "more" | "decides"> {
+  const { showdown, net, lines } = seat;
+  if (!showdown) return {};
+  const names = namesAt(view, seat.n);
+  return { more: (net === null ? undefined : verdictWords(store)?.verdictText(showdown, lines, names)) ?? showdownText(showdown, names), decides: true };
 }
 
 customElements.define("pit-rail", Rail);

@@ -7,7 +7,7 @@ import { cardName, RESULTS, resultOf } from "../../shared/words.ts";
 import { vars } from "../../shared/vars.ts";
 import { capital, FELT, STATUS, times } from "../../words/felt.ts";
 import { HOST, MISSED, OUTS } from "../../words/host.ts";
-import { decidingCards } from "../deciding.ts";
+import { bonusCards, decidingCards } from "../deciding.ts";
 import type { Place } from "../geometry.ts";
 import type { Store } from "../store.ts";
 import { face, passing } from "./faces.ts";
@@ -56,11 +56,11 @@ function extras(seat: SeatSeen): TemplateResult | typeof nothing {
 
 function cards(seat: SeatSeen): TemplateResult {
   const drew = seat.first_three !== null;
-  const deciding = decidingCards(seat);
+  const [deciding, bonus] = [decidingCards(seat), bonusCards(seat)];
   const lies = seat.cards.length === 0 ? wagered(seat) : seat.lines.reduce((sum, { profit }) => sum + Math.max(0, profit), 0);
   return html`<div class="held">
     ${lies > 0 ? html`<span class="lump">${stack(lies)}</span>` : nothing}
-    <div class="seat-cards">${seat.cards.map((face) => card(face, { size: "seat", decides: deciding.has(face) }))}</div>
+    <div class="seat-cards">${seat.cards.map((face) => card(face, { size: "seat", decides: deciding.has(face), bonus: bonus.has(face) }))}</div>
     ${drew
       ? html`<p class="first">${FELT.firstThree}<b>${seat.first_label}</b>${
           seat.discard ? html`<span class="ghost" title="${FELT.discard}: ${cardName(seat.discard)}">${card(seat.discard, { size: "tiny" })}</span>` : nothing

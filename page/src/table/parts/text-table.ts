@@ -9,7 +9,8 @@ import { BANNER } from "../../words/felt.ts";
 import { HEAD } from "../../words/head.ts";
 import { INSTRUCTIONS, listed } from "../../words/log.ts";
 import { READ } from "../../words/read-table.ts";
-import { showdownText, sureText } from "../../words/showdown.ts";
+import { sureText } from "../../words/showdown.ts";
+import { endNotes, verdictText } from "../../words/verdict.ts";
 import { TEXT } from "../../words/text-table.ts";
 import { accountLines } from "../bank-account.ts";
 import { bankOfferIsHere, coachIsHere } from "../later.ts";
@@ -100,7 +101,8 @@ class TextTable extends Part {
     const { house } = view;
     return html`
       <h3>${TEXT.results}</h3>
-      ${seat.showdown ? html`<p>${showdownText(seat.showdown, namesAt(view, seat.n))}</p>` : nothing}
+      ${seat.showdown ? html`<p>${verdictText(seat.showdown, seat.lines, namesAt(view, seat.n))}</p>` : nothing}
+      ${endNotes(seat, namesAt(view, seat.n), view.bank).map((each) => html`<p>${each}</p>`)}
       <table aria-label=${TEXT.results}>
         <thead><tr>${TEXT.heads.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
         <tbody>${seat.lines.map((line) => {
