@@ -134,13 +134,14 @@ def test_a_stack_is_the_same_wherever_it_is_shown_and_a_pause_is_shown_at_the_ta
         onlooker.sees(ann=58_000, bob=60_000)  # $10 lie on the felt, $10 are kept for Play
         await night.wait(20)
         await night.say(evening, "ann", "fold", seat=_seat(night, evening, "ann"))
-        await night.conductor.look()
+        await night.wait(2)  # for which the result stands
         onlooker.sees(ann=59_000, bob=59_000)  # bob has missed the round
         night.do(evening, "pause", host)
         await night.conductor.look()
         assert onlooker.view["evening_paused"]
         assert onlooker.view["deadline"] is not None  # this round is played to its end
         await night.wait(20)
+        await night.wait(2)
         onlooker.sees(ann=58_000, bob=58_000)
         await night.wait(100)
         assert (onlooker.view["round"], onlooker.view["deadline"]) == (2, None)
@@ -149,6 +150,7 @@ def test_a_stack_is_the_same_wherever_it_is_shown_and_a_pause_is_shown_at_the_ta
         assert (onlooker.view["round"], onlooker.view["evening_paused"]) == (3, False)
         onlooker.sees(ann=58_000, bob=58_000)
         await night.wait(20)
+        await night.wait(2)
         assert night.value(evening).phase == "ended"
         onlooker.sees(ann=57_000, bob=57_000)
         assert onlooker.view["closes_by"] == "evening"
