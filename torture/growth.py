@@ -1,0 +1,178 @@
+"""Every page of a house that has grown, on both databases: what each takes, and that none takes too long.
+
+`--count` says how many rounds (100,000). A million weigh about 11 GB in SQLite, 13 GB in PostgreSQL; the disk
+is that of TMPDIR, and everything is taken away again. The longest page is the answer; one over the limit is an
+AssertionError, but on a loaded machine say so: these are seconds of a clock.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import insert
+
+from pitboss.cage import Store, open_store
+from pitboss.cage.people import Name, keep_token, name_person, set_role
+from pitboss.cage.schema import decisions
+from pitboss.house.secrets import session_token
+from tests.growth import MINUTE, REGULAR, Played, grow, named
+from tests.postgres import new_database, running
+from tests.web.edge import NOON, Edge
+from torture.progress import shown
+
+ROUNDS, QUICK = 100_000, 4_000
+LIMIT: Final = 100.0  # milliseconds
+TIMES: Final = 3  # of which the shortest counts
+DECISIONS: Final = 20_000  # that the regular has kept
+LOUD: Final = "loud"  # a session's secret
+DAY: Final = 24 * 60 * MINUTE
+
+
+def run(quick: bool, count: int = 0) -> str:
+    """The longest page of each database as a sentence."""
+    rounds, found = count or (QUICK if quick else ROUNDS), dict[str, float]()
+    with tempfile.TemporaryDirectory(prefix="pitboss-growth-") as folder:
+        found["SQLite"] = _on(str(Path(folder) / "house.db"), rounds)
+    with running() as server:
+        found["PostgreSQL"] = _on(new_database(server, "grown"), rounds)
+    told = ", ".join(f"{kind} {longest:.0f} ms" for kind, longest in found.items())
+    if max(found.values()) > LIMIT:
+        raise AssertionError(f"a page takes longer than {LIMIT:.0f} ms at {rounds:,} rounds: {told}")
+    return f"{rounds:,} rounds; the longest page: {told}"
+
+
+def _on(place: str, rounds: int) -> float:
+    """Grows a house, asks for all its pages, and gives what the longest took."""
+    store, begun = open_store(place, synchronous="OFF"), time.monotonic()
+    played = grow(store, rounds, tell=shown("growth", rounds, "rounds"))
+    _people(store)
+    _tell(f"{rounds:,} rounds in {time.monotonic() - begun:,.0f} s, {_weight(store, place):,.1f} GB")
+    edge, longest = Edge(store=store), 0.0
+    edge.house.load.limit = 600.0
+    with edge.client:
+        edge.time = NOON
+        for who, path in _pages(edge, played):
+            took = min(_time(edge, who, path) for _ in range(TIMES))
+            longest = max(longest, took)
+            _tell(f"{took:9.1f} ms  {who:<8} {path}")
+        for path in ("/api/rounds.jsonl", "/api/rounds.csv"):
+            _exports(edge, path)
+    store.close()
+    return longest
+
+
+def _people(store: Store) -> None:
+    """The regular has a name and a drill book, and is an operator, too; each has a session."""
+    at, sheet = int(NOON * 1000) - DAY, "0" * 64
+    row = {"kind": "drill", "house": "shine", "sheet": sheet, "cards": "Qs 7h 2d", "up": "", "action": "play"}
+    row |= {"person": REGULAR, "best": "fold", "cost": 1_000_000, "ante": 500, "drill": 1, "ms": 900}
+    for who in (REGULAR, named("b", 1)):
+        token = session_token(who, who, at)
+        store.write(lambda connection, token=token: keep_token(connection, token))  # type: ignore[misc]
+    store.write(lambda connection: name_person(connection, REGULAR, Name("Ann", "ann", "ann"), "x"))
+    store.write(lambda connection: set_role(connection, REGULAR, "operator", "console", at))
+    kept = [row | {"at": at + number * 10_000} for number in range(DECISIONS)]
+    store.write(lambda connection: connection.execute(insert(decisions), kept))
+
+
+def _pages(edge: Edge, played: list[Played]) -> Iterator[tuple[str, str]]:
+    """Who asks for what: the regular of every table, somebody of ten of them, and an operator."""
+    noon, rare = int(NOON * 1000), named("b", 1)
+    table, other = played[0].id, played[-1].id
+    for who in (REGULAR, rare):
+        yield who, "/api/me"
+        yield who, "/api/rounds?most=200"
+        yield who, "/api/rounds?only=voids&most=20"
+        yield who, "/api/rounds?only=platform&most=20"
+        yield who, "/history"
+        last = edge.ask("GET", "/api/rounds", who).json()["rounds"][-1]
+        for _ in range(3):
+            yield who, f"/api/rounds?before={last['place'] // 2}"
+            yield who, f"/history?before={last['place']}"
+            break
+        yield who, f"/rounds/{last['round']}"
+        yield who, f"/api/rounds/{last['round']}/receipt"
+        yield who, "/api/progress"
+    yield REGULAR, "/"
+    yield REGULAR, "/api/tables"
+    yield REGULAR, "/metrics"
+    day = f"since={noon - 31 * DAY}&until={noon - 30 * DAY}"
+    for asked in (
+        "attention",
+        "tables",
+        "people",
+        "people?search=b0000",
+        f"people/{rare}",
+        "rounds",
+        "rounds?most=200",
+        f"rounds?{day}",
+        f"rounds?table={table}",
+        f"rounds?table={other}&{day}",
+        f"rounds?person={REGULAR}",
+        f"rounds?person={rare}",
+        f"rounds?person={rare}&{day}",
+        f"rounds?person={REGULAR}&table={table}",
+        f"rounds/{table}:7",
+        "books",
+        *(f"books/{kind}" for kind in ("person", "escrow", "chips", "house")),
+        "books/person?used=true&after=b",
+        f"books/person/account?key={REGULAR}",
+        f"books/person/account?key={rare}",
+        "books/mint/account",
+        f"books/house/account?key={table}",
+        "meters",
+        "jackpots",
+        "disputes",
+        "disputes?state=closed",
+        "acts",
+        "proof",
+        "audits",
+        f"hold?table={table}",
+        f"hold?house=pechanga&{day}",
+        "hold",
+    ):
+        yield REGULAR, f"/api/operator/{asked}"
+
+
+def _time(edge: Edge, who: str, path: str) -> float:
+    edge.time += 61  # a session is seen once a minute
+    begun = time.perf_counter()
+    answer = edge.ask("GET", path, who)
+    took = 1000 * (time.perf_counter() - begun)
+    assert answer.status_code == 200 or answer.json()["code"] == "many_rounds", (path, answer.text)
+    return took
+
+
+def _exports(edge: Edge, path: str) -> None:
+    """A file of all rounds of one person: how fast it comes, and how much memory it takes."""
+    who, begun, lines = named("b", 1), time.perf_counter(), 0
+    tracemalloc.start()
+    for who in (named("b", 1), REGULAR):
+        begun, lines = time.perf_counter(), 0
+        tracemalloc.reset_peak()
+        with edge.client.stream("GET", path, headers={"Cookie": f"pitboss_session={who}"}) as answer:
+            for _ in answer.iter_lines():
+                lines += 1
+                if lines == 20_000:
+                    break
+        peak = tracemalloc.get_traced_memory()[1] / 1e6
+        _tell(f"{(time.perf_counter() - begun) / lines * 1e6:9.0f} µs a line, {lines:,} lines, {peak:.0f} MB  {path}")
+    tracemalloc.stop()
+
+
+def _weight(store: Store, place: str) -> float:
+    if os.path.exists(place):
+        return os.path.getsize(place) / 1e9
+    asked = "SELECT pg_database_size(current_database())"
+    return float(store.read(lambda connection: connection.exec_driver_sql(asked).scalar_one())) / 1e9
+
+
+def _tell(line: str) -> None:
+    print(f"growth: {line}", file=sys.stderr, flush=True)
