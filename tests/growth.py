@@ -19,7 +19,7 @@ from pitboss.cage.ledger import account_id
 from pitboss.cage.meters import part_of
 from pitboss.cage.people import add_guest
 from pitboss.cage.schema import metadata
-from pitboss.pit import OpenRound, Pit
+from pitboss.pit import CloseTable, OpenRound, Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.pit.evening import PEOPLE, next_commands
@@ -30,7 +30,17 @@ ONCE, OFTEN = PEOPLE[1], PEOPLE[2]  # somebody else in each copy, and in each te
 TABLES: Final = (("pechanga", "house"), ("rivers", "house"), ("napa-valley", "house"), ("shine", "chips"))
 MINUTE: Final = 60_000
 GRANT: Final = 10**8  # cents
-COPIED: Final = ("deeds", "accounts", "felts", "lobby", "rounds", "events", "transfers", "receipts", "results")
+COPIED: Final = (
+    "deeds",
+    "accounts",
+    "felts",
+    "lobby",
+    "rounds",
+    "events",
+    "transfers",
+    "receipts",
+    "results",
+)
 NUMBERED: Final = ("deeds", "accounts", "transfers")
 
 
@@ -68,7 +78,9 @@ def _play(store: Store, number: int, rounds: int, whole: int) -> Played:
         for house, _ in TABLES:  # a sheet and a meter belong to no table that is copied
             pit.open(f"first {house}", open_table(load_house(house)), "cashier", f"first {house}")
     house, purse = TABLES[number]
-    meter = meter_account(part_of(load_house(house).hash, table))  # of all tables that are copied from this one
+    meter = meter_account(
+        part_of(load_house(house).hash, table)
+    )  # of all tables that are copied from this one
     store.write(lambda connection: account_id(connection, meter))
     first = store.read(_numbers)
     opened = pit.open(table, open_table(load_house(house)), "cashier", f"open {table}", purse)  # type: ignore[arg-type]
@@ -85,6 +97,7 @@ def _play(store: Store, number: int, rounds: int, whole: int) -> Played:
             at += MINUTE if isinstance(command, OpenRound) else 0
             opened.do(actor, f"{table} {place}", command)
             place += 1
+    opened.do("cashier", f"close {table}", CloseTable())
     return Played(table, rounds, first, store.read(_numbers))
 
 

@@ -18,7 +18,9 @@ from pitboss.cage.house_schema import (
     tokens,
 )
 from pitboss.cage.money_schema import (
+    GRANTED,
     MOST,
+    OF_METERS,
     accounts,
     deeds,
     events,
@@ -27,6 +29,7 @@ from pitboss.cage.money_schema import (
     lobby,
     metadata,
     receipts,
+    results,
     rounds,
     sheets,
     transfers,
@@ -34,7 +37,9 @@ from pitboss.cage.money_schema import (
 from pitboss.cage.server_schema import chores, departures, errands, places, pulse, salts, servers, tries
 
 __all__ = [
+    "GRANTED",
     "MOST",
+    "OF_METERS",
     "accounts",
     "acts",
     "audits",
@@ -58,6 +63,7 @@ __all__ = [
     "places",
     "pulse",
     "receipts",
+    "results",
     "records",
     "rounds",
     "salts",

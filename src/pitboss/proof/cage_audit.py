@@ -61,6 +61,7 @@ def audit_picture(
         streams.entries(connection),
         streams.stored_rounds(connection),
         streams.stored_receipts(connection),
+        streams.stored_results(connection),
         streams.moved(connection),
     )
     stuck = partial(unpayable, connection)
@@ -77,6 +78,7 @@ def audit_picture(
     for name, seen in (
         ("rounds", told.rounds.taken),
         ("receipts", told.receipts.taken),
+        ("results", told.results.taken),
         ("events", told.entries.taken),
         ("transfers", told.moved.taken + others),
     ):

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, Select, func, or_, select
 from pitboss.cage.deeds import ALONE
 from pitboss.cage.journal import StoredRound
 from pitboss.cage.ledger import Account, Transfer
-from pitboss.cage.receipts import StoredReceipt
-from pitboss.cage.schema import accounts, deeds, events, felts, receipts, records, rounds, transfers
+from pitboss.cage.receipts import Result, StoredReceipt, StoredResult
+from pitboss.cage.schema import accounts, deeds, events, felts, receipts, records, results, rounds, transfers
 
 T = TypeVar("T")
 _AT_A_TIME: Final = 1000
@@ -85,6 +85,7 @@ class Stream(Generic[T]):
         deque(self._rows, maxlen=0)
 
 
+_RESULT: Final = [results.c[name] for name in Result._fields]
 _giver, _taker = accounts.alias("giver"), accounts.alias("taker")
 _WHAT_MOVED: Final = (
     _giver.c.kind,
@@ -127,6 +128,9 @@ between_rounds = (  # a few of each table: the index of rounds has those of none
 _rounds = select(rounds).join(felts, felts.c.id == rounds.c.felt).order_by(rounds.c.felt, rounds.c.number)
 _receipts = _rounds.with_only_columns(rounds.c.felt, rounds.c.number, receipts.c.text).join(
     receipts, receipts.c.round == rounds.c.id
+)
+_results = _rounds.with_only_columns(rounds.c.felt, rounds.c.number, results.c.at, *_RESULT).join(
+    results, results.c.round == rounds.c.id
 )
 _moved = (
     select(_of_tables.c.felt, _of_tables.c.first, *_WHAT_MOVED)
@@ -184,6 +188,12 @@ def stored_rounds(connection: Connection) -> Stream[StoredRound]:
 def stored_receipts(connection: Connection) -> Stream[StoredReceipt]:
     """All receipts by table and number."""
     return Stream(map(StoredReceipt._make, rows(connection, _receipts)))
+
+
+def stored_results(connection: Connection) -> Stream[StoredResult]:
+    """All results by table and number."""
+    found = rows(connection, _results)
+    return Stream(StoredResult(felt, number, at, Result(*result)) for felt, number, at, *result in found)
 
 
 def moved(connection: Connection) -> Stream[Moved]:
