@@ -47,13 +47,13 @@ def _triggers(connection: Connection, what: str) -> None:
         connection.execute(text(f"ALTER TABLE {table} {what} TRIGGER USER"))
 
 
-def audited(store: Store, forge: Forgery, kept: Sequence[str] = ()) -> Audit:
-    """What the audit says after a forgery, which is then taken back."""
+def audited(store: Store, forge: Forgery, kept: Sequence[str] = (), since: str | None = None) -> Audit:
+    """What the audit says after a forgery, which is then taken back; the whole one, or that since a head."""
     found: list[Audit] = []
 
     def work(connection: Connection) -> None:
         forge(connection)
-        found.append(audit_picture(connection, None, kept))
+        found.append(audit_picture(connection, None, kept, since))
         raise Undo
 
     with suppress(Undo):

@@ -31,7 +31,7 @@ metadata: Final = MetaData()
 _VOID: Final = text("ended = 'void'")
 _NO_GAME: Final = text("void IS NOT NULL")
 _HELD: Final = text("balance <> 0")
-# What may be asked of transfers beside whose they are. The queries say it in the same words, or the index is not used.
+# A query says these in the same words, or the index is not used.
 OF_METERS: Final = text("what IN ('meter', 'reset', 'jackpot', 'gathered', 'swept')")
 GRANTED: Final = text("what IN ('grant', 'returned')")
 

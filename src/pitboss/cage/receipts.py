@@ -1,4 +1,4 @@
-"""What is kept of ended rounds: receipts, as the texts that were hashed, and results. Inside a transaction."""
+"""What is kept of ended rounds: receipts as they were hashed, and results. Inside a transaction."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def read_receipt(connection: Connection, round_: str) -> str | None:
 def read_receipts(connection: Connection, asked: Collection[str]) -> dict[str, str]:
     """The receipts of some rounds, by round."""
     query = select(receipts.c.round, receipts.c.text).where(receipts.c.round.in_(asked))
-    return {round_: text for round_, text in connection.execute(query)}
+    return dict(connection.execute(query).all())
 
 
 def receipts_after(

@@ -86,8 +86,10 @@ def find_rounds(connection: Connection, asked: RoundQuery) -> list[FoundRound]:
 
 
 def _ended(connection: Connection, asked: RoundQuery, *columns: ColumnElement[Any]) -> Select[Any]:
-    """Ended rounds in the order of their ends, the latest first: of one person, of one table, or all. No others
-    are read, so a page takes as long in a large house as in a small one."""
+    """Ended rounds, the latest first, of one person, of one table, or all.
+
+    They are read in that order and no others, so a page takes as long in a large house as in a small one.
+    """
     own = asked.person is not None and asked.table is None
     at, id_ = (results.c.at, results.c.round) if own else (rounds.c.at, rounds.c.id)
     query = select(*columns).where(at >= (asked.since or 0)).order_by(at.desc(), id_.desc()).limit(asked.most)
@@ -126,7 +128,7 @@ def _find_open(connection: Connection, asked: RoundQuery) -> list[FoundRound]:
 
 
 def _end_at(connection: Connection, place: int) -> tuple[int, str]:
-    """When the round ended whose last event has this deed, with its id; of another deed when that was done."""
+    """When the round ended whose last event has this deed, and its id; of another deed when that was."""
     query = (
         select(deeds.c.at, events.c.round)
         .outerjoin(events, events.c.deed == deeds.c.id)

@@ -12,7 +12,7 @@ from pitboss.cage import journal, operator_rows
 from pitboss.cage.journal import Purse
 from pitboss.cage.people import Person
 from pitboss.cage.receipts import read_receipts
-from pitboss.cage.round_search import Only, PersonsRound, rounds_of_person
+from pitboss.cage.round_search import Only, rounds_of_person
 from pitboss.cage.store import Connection, Store
 from pitboss.money import Cents
 from pitboss.proof import receipt

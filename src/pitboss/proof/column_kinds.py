@@ -28,8 +28,8 @@ from pitboss.cage.schema import (
 )
 
 AUDITED: Final = (
-    sheets, felts, rounds, receipts, results, events, deeds, transfers, accounts, heads, records, acts, notes, people,
-    evenings, evening_events,
+    sheets, felts, rounds, receipts, results, events, deeds, transfers, accounts, heads, records, acts, notes,
+    people, evenings, evening_events,
 )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from pitboss.pit.event_postings import PROPOSITION, is_gathered, is_swept, posti
 from pitboss.pit.planning import CLOSED, terms_body
 from pitboss.proof.cause import cause_of
 from pitboss.proof.findings import Findings, Wrong
+from pitboss.proof.since_head import TableStart
 from pitboss.proof.stored_events import act_of, event_data, event_of, is_hash, opens, terms_of
 from pitboss.proof.stored_receipts import retold_receipt
 from pitboss.proof.streams import Entry, Moved, Stream
@@ -62,7 +63,12 @@ class TableAudit:
     """Goes through a table's events in order. A fault in a round is told once; the next one starts afresh."""
 
     def __init__(
-        self, stored_table: StoredTable, table: Table, findings: Findings, ended: Callable[[], None]
+        self,
+        stored_table: StoredTable,
+        table: Table,
+        findings: Findings,
+        ended: Callable[[], None],
+        start: TableStart | None = None,
     ) -> None:
         self.stored_table = stored_table
         self.till = till_of(stored_table)
@@ -82,6 +88,9 @@ class TableAudit:
         self.spoiled = False  # something was wrong in this round: it cannot be told on
         self.events: list[Event] = []
         self.seeds: dict[int, str] = {}
+        if start is not None:
+            self.sequence, self.rounds = start.part.sequence, start.part.rounds
+            self.head, self.link, self.own = start.head, start.link, start.own
 
     def run(self, told: AuditStreams) -> None:
         """Takes all that belongs to this table from the streams."""
