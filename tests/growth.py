@@ -7,28 +7,31 @@ copied from, so no audit of a house with copies is clean.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, func, insert, select, text, update
 
 from pitboss.cage import Store
 from pitboss.cage.ids import meter_account
 from pitboss.cage.ledger import account_id
 from pitboss.cage.meters import part_of
-from pitboss.cage.people import add_guest
-from pitboss.cage.schema import metadata
+from pitboss.cage.people import Name, add_guest, keep_token, name_person, set_role
+from pitboss.cage.schema import decisions, metadata, people, transfers
+from pitboss.house.secrets import session_token
 from pitboss.pit import CloseTable, OpenRound, Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.pit.evening import PEOPLE, next_commands
-from tests.web.edge import NOON
+from tests.web.edge import NOON, Edge
 
 REGULAR: Final = PEOPLE[0]  # sits at every table
 ONCE, OFTEN = PEOPLE[1], PEOPLE[2]  # somebody else in each copy, and in each ten copies
 TABLES: Final = (("pechanga", "house"), ("rivers", "house"), ("napa-valley", "house"), ("shine", "chips"))
 MINUTE: Final = 60_000
+DAY: Final = 24 * 60 * MINUTE
+DECISIONS: Final = 10_000  # that the regular has kept
 GRANT: Final = 10**8  # cents
 COPIED: Final = (
     "deeds",
@@ -218,3 +221,89 @@ def _count_on(connection: Connection) -> None:
         for name in NUMBERED:
             last = f"SELECT max(id) FROM {name}"
             connection.exec_driver_sql(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), ({last}))")
+
+
+# What is asked of it
+
+
+def open_doors(store: Store) -> None:
+    """The regular has a name and a drill book, and is an operator, too; each has a session."""
+    at, sheet = int(NOON * 1000) - DAY, "0" * 64
+    row: dict[str, Any] = {
+        "kind": "drill",
+        "house": "shine",
+        "sheet": sheet,
+        "cards": "Qs 7h 2d",
+        "up": "",
+        "action": "play",
+    }
+    row |= {"person": REGULAR, "best": "fold", "cost": 1_000_000, "ante": 500, "drill": 1, "ms": 900}
+    for who in (REGULAR, named("b", 1)):
+        token = session_token(who, who, at)
+        store.write(lambda connection, token=token: keep_token(connection, token))  # type: ignore[misc]
+    store.write(lambda connection: name_person(connection, REGULAR, Name("Ann", "ann", "ann"), "x"))
+    store.write(lambda connection: set_role(connection, REGULAR, "operator", "console", at))
+    kept = [
+        row | {"at": at + number * 10_000, "cost": 10**6 * (number % 8 == 0)} for number in range(DECISIONS)
+    ]
+    last = select(func.max(transfers.c.id)).scalar_subquery()  # rounds that were looked at
+    looked = update(people).where(people.c.id == REGULAR).values(progress_after=last)
+    store.write(lambda connection: connection.execute(looked))
+    store.write(lambda connection: connection.execute(insert(decisions), kept))
+
+
+def pages(edge: Edge, played: list[Played]) -> Iterator[tuple[str, str]]:
+    """Who asks for what: the regular of every table, somebody of ten of them, and an operator."""
+    noon, rare = int(NOON * 1000), named("b", 1)
+    table, other = played[0].id, played[-1].id
+    for who in (REGULAR, rare):
+        yield who, "/api/me"
+        yield who, "/api/rounds?most=200"
+        yield who, "/api/rounds?only=voids&most=20"
+        yield who, "/api/rounds?only=platform&most=20"
+        yield who, "/history"
+        last = edge.ask("GET", "/api/rounds", who).json()["rounds"][-1]
+        yield who, f"/api/rounds?before={last['place'] // 2}"
+        yield who, f"/history?before={last['place']}"
+        yield who, f"/rounds/{last['round']}"
+        yield who, f"/api/rounds/{last['round']}/receipt"
+        yield who, "/api/progress"
+    yield REGULAR, "/"
+    yield REGULAR, "/api/tables"
+    yield REGULAR, "/metrics"
+    day = f"since={noon - 31 * DAY}&until={noon - 30 * DAY}"
+    for asked in (
+        "attention",
+        "tables",
+        "people?most=20",
+        "people?search=b0000&most=20",
+        f"people/{rare}",
+        "rounds",
+        "rounds?most=20",
+        f"rounds?{day}",
+        f"rounds?table={table}",
+        f"rounds?table={other}&{day}",
+        f"rounds?person={REGULAR}",
+        f"rounds?person={rare}",
+        f"rounds?person={rare}&{day}",
+        f"rounds?person={REGULAR}&table={table}",
+        f"rounds/{table}:7",
+        "books",
+        *(f"books/{kind}?most=20" for kind in ("person", "escrow", "chips", "house")),
+        "books/person?used=true&after=b&most=20",
+        f"books/person/account?key={REGULAR}",
+        f"books/person/account?key={rare}",
+        "books/mint/account",
+        f"books/house/account?key={table}",
+        "meters",
+        "jackpots",
+        "disputes",
+        "disputes?state=closed",
+        "acts",
+        "proof?most=20",
+        "audits",
+        f"hold?table={table}",
+        f"hold?house=pechanga&{day}",
+        "hold",
+    ):
+        yield REGULAR, f"/api/operator/{asked}"

@@ -11,17 +11,11 @@ import sys
 import tempfile
 import time
 import tracemalloc
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple
-
-from sqlalchemy import func, insert, select, update
+from typing import Final, NamedTuple
 
 from pitboss.cage import Store, open_store
-from pitboss.cage.people import Name, keep_token, name_person, set_role
-from pitboss.cage.schema import decisions, people, transfers
-from pitboss.house.secrets import session_token
-from tests.growth import MINUTE, REGULAR, Played, grow, named
+from tests.growth import REGULAR, grow, named, open_doors, pages
 from tests.postgres import new_database, running
 from tests.web.edge import NOON, Edge
 from torture.progress import shown
@@ -29,8 +23,6 @@ from torture.progress import shown
 ROUNDS, QUICK = 100_000, 4_000
 LIMIT: Final = 100.0  # milliseconds
 TIMES: Final = 3  # of which the shortest counts
-DECISIONS: Final = 20_000  # that the regular has kept
-DAY: Final = 24 * 60 * MINUTE
 
 
 def run(quick: bool, count: int = 0) -> str:
@@ -50,13 +42,13 @@ def _on(place: str, rounds: int) -> float:
     """Grows a house, asks for all its pages, and gives what the longest took."""
     store, begun = open_store(place, synchronous="OFF"), time.monotonic()
     played = grow(store, rounds, tell=shown("growth", rounds, "rounds"))
-    _people(store)
+    open_doors(store)
     _tell(f"{rounds:,} rounds in {time.monotonic() - begun:,.0f} s, {_weight(store, place):,.1f} GB")
     edge, longest = Edge(store=store), 0.0
     edge.house.load.limit = 600.0
     with edge.client:
         edge.time = NOON
-        for who, path in _pages(edge, played):
+        for who, path in pages(edge, played):
             took = min(_time(edge, who, path) for _ in range(TIMES))
             longest = max(longest, took.clock)
             _tell(f"{took.clock:8.1f} ms {took.work:8.1f} ms {who[0]} {path}")
@@ -64,89 +56,6 @@ def _on(place: str, rounds: int) -> float:
             _exports(edge, path)
     store.close()
     return longest
-
-
-def _people(store: Store) -> None:
-    """The regular has a name and a drill book, and is an operator, too; each has a session."""
-    at, sheet = int(NOON * 1000) - DAY, "0" * 64
-    row: dict[str, Any] = {
-        "kind": "drill",
-        "house": "shine",
-        "sheet": sheet,
-        "cards": "Qs 7h 2d",
-        "up": "",
-        "action": "play",
-    }
-    row |= {"person": REGULAR, "best": "fold", "cost": 1_000_000, "ante": 500, "drill": 1, "ms": 900}
-    for who in (REGULAR, named("b", 1)):
-        token = session_token(who, who, at)
-        store.write(lambda connection, token=token: keep_token(connection, token))  # type: ignore[misc]
-    store.write(lambda connection: name_person(connection, REGULAR, Name("Ann", "ann", "ann"), "x"))
-    store.write(lambda connection: set_role(connection, REGULAR, "operator", "console", at))
-    kept = [
-        row | {"at": at + number * 10_000, "cost": 10**6 * (number % 8 == 0)} for number in range(DECISIONS)
-    ]
-    last = select(func.max(transfers.c.id)).scalar_subquery()  # rounds that were looked at
-    looked = update(people).where(people.c.id == REGULAR).values(progress_after=last)
-    store.write(lambda connection: connection.execute(looked))
-    store.write(lambda connection: connection.execute(insert(decisions), kept))
-
-
-def _pages(edge: Edge, played: list[Played]) -> Iterator[tuple[str, str]]:
-    """Who asks for what: the regular of every table, somebody of ten of them, and an operator."""
-    noon, rare = int(NOON * 1000), named("b", 1)
-    table, other = played[0].id, played[-1].id
-    for who in (REGULAR, rare):
-        yield who, "/api/me"
-        yield who, "/api/rounds?most=200"
-        yield who, "/api/rounds?only=voids&most=20"
-        yield who, "/api/rounds?only=platform&most=20"
-        yield who, "/history"
-        last = edge.ask("GET", "/api/rounds", who).json()["rounds"][-1]
-        yield who, f"/api/rounds?before={last['place'] // 2}"
-        yield who, f"/history?before={last['place']}"
-        yield who, f"/rounds/{last['round']}"
-        yield who, f"/api/rounds/{last['round']}/receipt"
-        yield who, "/api/progress"
-    yield REGULAR, "/"
-    yield REGULAR, "/api/tables"
-    yield REGULAR, "/metrics"
-    day = f"since={noon - 31 * DAY}&until={noon - 30 * DAY}"
-    for asked in (
-        "attention",
-        "tables",
-        "people",
-        "people?search=b0000",
-        f"people/{rare}",
-        "rounds",
-        "rounds?most=200",
-        f"rounds?{day}",
-        f"rounds?table={table}",
-        f"rounds?table={other}&{day}",
-        f"rounds?person={REGULAR}",
-        f"rounds?person={rare}",
-        f"rounds?person={rare}&{day}",
-        f"rounds?person={REGULAR}&table={table}",
-        f"rounds/{table}:7",
-        "books",
-        *(f"books/{kind}" for kind in ("person", "escrow", "chips", "house")),
-        "books/person?used=true&after=b",
-        f"books/person/account?key={REGULAR}",
-        f"books/person/account?key={rare}",
-        "books/mint/account",
-        f"books/house/account?key={table}",
-        "meters",
-        "jackpots",
-        "disputes",
-        "disputes?state=closed",
-        "acts",
-        "proof",
-        "audits",
-        f"hold?table={table}",
-        f"hold?house=pechanga&{day}",
-        "hold",
-    ):
-        yield REGULAR, f"/api/operator/{asked}"
 
 
 class Took(NamedTuple):

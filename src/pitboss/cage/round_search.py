@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, func, select, tuple_
+from sqlalchemy import ColumnElement, Connection, FromClause, Select, func, select, tuple_
 
 from pitboss.cage.deeds import canonical
 from pitboss.cage.journal import Purse, read_table
@@ -46,11 +47,11 @@ class PersonsRound(NamedTuple):
     sheet: str
     ended: str
     purse: Purse
+    place: int  # the deed of its last event
     net: int  # cents
     void: str | None  # the clause
     away: bool  # the table decided for them
     at: int  # when it ended
-    place: int  # the deed of its last event
 
 
 class Stretch(NamedTuple):
@@ -85,21 +86,52 @@ def find_rounds(connection: Connection, asked: RoundQuery) -> list[FoundRound]:
     return sorted(found, key=lambda each: (each.at, each.id), reverse=True)[: asked.most]
 
 
-def _ended(connection: Connection, asked: RoundQuery, *columns: ColumnElement[Any]) -> Select[Any]:
+def _ended(
+    connection: Connection,
+    asked: RoundQuery,
+    *columns: ColumnElement[Any],
+    of_result: Sequence[str] = (),
+    only: Only | None = None,
+) -> Select[Any]:
     """Ended rounds, the latest first, of one person, of one table, or all.
 
     They are read in that order and no others, so a page takes as long in a large house as in a small one.
     """
     own = asked.person is not None and asked.table is None
-    at, id_ = (results.c.at, results.c.round) if own else (rounds.c.at, rounds.c.id)
-    query = select(*columns).where(at >= (asked.since or 0)).order_by(at.desc(), id_.desc()).limit(asked.most)
+    found: FromClause = results
+    if own:  # chosen before anything is joined: PostgreSQL would join all of a person's first
+        mine = select(*results.c).where(results.c.person == asked.person, *_marked(only))
+        mine = mine if asked.id is None else mine.where(results.c.round == asked.id)
+        found = _latest(connection, asked, mine, results.c.at, results.c.round).subquery("mine")
+    query = select(*columns, *(found.c[name] for name in of_result)).select_from(rounds)
     if asked.person is not None:
-        mine = (results.c.round == rounds.c.id) & (results.c.at == rounds.c.at)
-        query = query.join(results, mine).where(results.c.person == asked.person)
+        query = query.join(found, (found.c.round == rounds.c.id) & (found.c.at == rounds.c.at))
+    if own:
+        return query.order_by(found.c.at.desc(), found.c.round.desc())
+    if asked.person is not None:
+        query = query.where(results.c.person == asked.person, *_marked(only))
     if asked.id is not None:
         query = query.where(rounds.c.id == asked.id)
     if asked.table is not None:
         query = query.where(rounds.c.felt == asked.table)
+    return _latest(connection, asked, query, rounds.c.at, rounds.c.id)
+
+
+def _marked(only: Only | None) -> list[ColumnElement[bool]]:
+    if only is None:
+        return []
+    return [results.c.void.is_not(None) if only == "voids" else results.c.away.is_(True)]
+
+
+def _latest(
+    connection: Connection,
+    asked: RoundQuery,
+    query: Select[Any],
+    at: ColumnElement[int | None],
+    id_: ColumnElement[str],
+) -> Select[Any]:
+    """The last of some rounds by their ends, within the time that is asked for."""
+    query = query.where(at >= (asked.since or 0)).order_by(at.desc(), id_.desc()).limit(asked.most)
     if asked.until is not None:
         query = query.where(at < asked.until)
     if asked.before is not None:
@@ -162,11 +194,9 @@ def rounds_of_person(
     With a `table` those that were played there.
     """
     asked = RoundQuery(table=table, person=person, before=before, most=most)
-    of_result = [results.c[name] for name in ("net", "void", "away", "at")]
-    query = _ended(connection, asked, *_FOUND, felts.c.purse, *of_result, _place)
+    of_result = ("net", "void", "away", "at")
+    query = _ended(connection, asked, *_FOUND, felts.c.purse, _place, of_result=of_result, only=only)
     query = query.join(felts, felts.c.id == rounds.c.felt)
-    if only is not None:
-        query = query.where(results.c.void.is_not(None) if only == "voids" else results.c.away.is_(True))
     return [PersonsRound(*row) for row in connection.execute(query)]
 
 

@@ -55,8 +55,8 @@ def command(
 ) -> None:
     """Reconcile a database: every cent, every round dealt and settled again, every deed and chain.
 
-    It only reads, and tables may run meanwhile. With --since-head the first audit checks everything, and later
-    ones what was done since the last clean one. Keep the file out of reach of the database's users.
+    It only reads, and tables may run meanwhile. With --since-head the first audit checks everything, and
+    later ones what was done since the last clean one. Keep the file out of reach of the database's users.
 
     \b
     Examples:
