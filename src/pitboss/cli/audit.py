@@ -159,7 +159,7 @@ def _print(found: Audit, before: Mark | None) -> None:
     ends = ", ".join(
         f"{figures.get(f'rounds {how}', 0):,} {how}" for how in ("settled", "void", "unused", "open")
     )
-    rows = [("Rounds", f"{figures['rounds']:,} ({ends})")]
+    rows = [("Rounds", f"{figures['rounds']:,} ({'' if found.since is None else 'checked: '}{ends})")]
     rows += [
         (name.capitalize(), f"{figures[name]:,}")
         for name in (

@@ -84,7 +84,8 @@ async def my_sitting(
     before: Annotated[int | None, Query(ge=0, le=2**63 - 1)] = None,
 ) -> SittingCard:
     """One's own last sitting at a table, or the one `before` a place of one's history, with its luck."""
-    return await sitting_of(house.store, who.id, table, before, asker.ask)
+    async with house.turn(f"sitting {who.id}"):
+        return await sitting_of(house.store, who.id, table, before, asker.ask)
 
 
 @routes.get("/rounds.jsonl", response_class=PlainTextResponse)

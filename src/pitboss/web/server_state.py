@@ -84,9 +84,12 @@ class House:
 
     async def in_turn(self, person: str, work: Callable[[], T]) -> T:
         """What somebody reads of their own, one thing at a time: who asks for much waits alone."""
-        turn = self.turns.setdefault(person, asyncio.Lock())
-        async with turn:
+        async with self.turn(person):
             return await run_in_threadpool(work)
+
+    def turn(self, whose: str) -> asyncio.Lock:
+        """Held by whoever has this turn; nobody else has it meanwhile."""
+        return self.turns.setdefault(whose, asyncio.Lock())
 
     @property
     def milliseconds(self) -> int:
