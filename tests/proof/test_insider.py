@@ -30,7 +30,13 @@ from tests.proof.tournament import tournament
 
 MIGRATION = "cage/migrations/versions/0005_chain_of_deeds.py"
 KEYS = {"accounts": "id", "deeds": "id", "transfers": "id", "sheets": "hash", "felts": "id", "rounds": "id"}
-KEYS |= {"events": "sequence", "evenings": "id", "people": "id", "receipts": "round"}  # of the others: number
+KEYS |= {
+    "events": "sequence",
+    "evenings": "id",
+    "people": "id",
+    "receipts": "round",
+    "results": "round",
+}  # of the others: number
 CONSTRAINED = {"role": "'operator'", "deleted": "NOT deleted"}
 WHERE = {  # the row that is changed, where not the last will do
     "accounts": "kind = 'person'",

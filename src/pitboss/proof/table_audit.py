@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from itertools import groupby
@@ -314,8 +314,8 @@ class TableAudit:
             self._fault(f"Round {stored.id} has another receipt than its events give")
         if stored.at != self.at:
             self._fault(f"Round {stored.id} ended at {self.at}, and is stored with {stored.at}")
-        results = [(stored.at, *each) for each in results_of(events)]
-        if sorted(self._results(stored)) != results:
+        brought = Counter((stored.at, *each) for each in results_of(events))
+        if Counter(self._results(stored)) != brought:
             self._fault(f"Round {stored.id} brought something else than its stored results say")
         self._through(stored)
         self.stored = self.state = None
