@@ -34,6 +34,7 @@ PARTS = {
     "cluster": "servers on one PostgreSQL killed, stopped, cut off and misled while people play",
     "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
     "mutants": "one rule per clause broken in a copy, a test of the clause must fail",
+    "growth": "a house of a hundred thousand rounds: no page takes longer than a tenth of a second",
     "soak": "an hour of fuzz, reconnects, guests and rounds: memory stays flat",
 }
 

@@ -15,7 +15,18 @@ CENT = 1_000_000
 MOST = 4 * 10**18
 KINDS: tuple[Kind, ...] = ("mint", "person", "escrow", "house", "bank", "proposition", "meter")
 MUST_HAVE: tuple[Kind, ...] = ("person", "escrow", "bank", "proposition", "meter")
-TABLES = ("accounts", "deeds", "transfers", "sheets", "felts", "rounds", "events", "heads", "records")
+TABLES = (
+    "accounts",
+    "deeds",
+    "transfers",
+    "sheets",
+    "felts",
+    "rounds",
+    "results",
+    "events",
+    "heads",
+    "records",
+)
 
 
 def balances(store: Store) -> dict[str, int]:

@@ -161,11 +161,11 @@ def test_a_round_is_read_back_and_ends_once(store: Store) -> None:
     store.write(lambda connection: open_round(connection, ROUND))
     assert store.read(lambda connection: read_round(connection, "t:1")) == ROUND
     assert store.read(lambda connection: read_round(connection, "t:2")) is None
-    store.write(lambda connection: end_round(connection, "t:1", "settled", "00", "11"))
-    ended = ROUND._replace(ended="settled", previous="00", head="11")
+    store.write(lambda connection: end_round(connection, "t:1", "settled", "00", "11", 7))
+    ended = ROUND._replace(ended="settled", previous="00", head="11", at=7)
     assert store.read(lambda connection: read_round(connection, "t:1")) == ended
     with pytest.raises(AssertionError, match="has ended before"):
-        store.write(lambda connection: end_round(connection, "t:1", "void", "11", "22"))
+        store.write(lambda connection: end_round(connection, "t:1", "void", "11", "22", 8))
     assert store.read(lambda connection: read_round(connection, "t:1")) == ended
 
 

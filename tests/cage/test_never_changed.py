@@ -21,6 +21,7 @@ WHOLLY = {
     "deeds": ("id", "actor", "command", "content", "answer", "at"),
     "events": ("felt", "sequence", "round", "deed", "body", "link"),
     "records": ("number", "deed", "act", "note", "person", "content", "head"),
+    "results": ("person", "at", "round", "net", "void", "away"),
     "sheets": ("hash", "content"),
     "heads": ("number", "at", "chains", "head"),
 }
@@ -29,9 +30,15 @@ PARTLY = {
     "accounts": ("id", "kind", "key", "may_owe", "fractions"),
     "felts": ("id",),
 }
-KEY = {"sheets": "hash", "heads": "number", "records": "number", "events": "felt, sequence"}
+KEY = {
+    "results": "person, at, round",
+    "sheets": "hash",
+    "heads": "number",
+    "records": "number",
+    "events": "felt, sequence",
+}
 TEXTS = {"what", "actor", "command", "content", "answer", "felt", "round", "body", "hash", "chains", "head"}
-TEXTS |= {"sheet", "commitment", "seed", "kind", "key", "link", "person"}
+TEXTS |= {"sheet", "commitment", "seed", "kind", "key", "link", "person", "void"}
 
 
 def played(store: Store) -> PitTable:
@@ -64,7 +71,7 @@ def statements(store: Store, table: str, columns: tuple[str, ...]) -> list[str]:
     for column in columns:
         if column in TEXTS or f"{table}.{column}" in ("rounds.id", "felts.id"):
             other = f"{column} || 'x'"
-        elif column in ("may_owe", "fractions"):
+        elif column in ("may_owe", "fractions", "away"):
             other = f"NOT {column}"
         else:
             other = f"{column} + 1"
@@ -128,7 +135,7 @@ def test_a_number_of_a_round_and_a_place_of_an_event_exist_once(store: Store) ->
     table = played(store)
     before = rows_of(store)
     for what, rest in (
-        ("rounds", "SELECT 'x', felt, number, sheet, 1, 2, 'x', 'x', NULL, NULL, NULL FROM rounds"),
+        ("rounds", "SELECT 'x', felt, number, sheet, 1, 2, 'x', 'x', NULL, NULL, NULL, NULL FROM rounds"),
         ("events", "SELECT felt, sequence, NULL, deed, '{}', '' FROM events WHERE sequence = 1"),
         ("events", "SELECT 'nowhere', 1, NULL, deed, '{}', '' FROM events WHERE sequence = 1"),
         ("deeds", "SELECT id + 999, actor, command, 'other', '{}', 0 FROM deeds WHERE command = 'open'"),
@@ -153,7 +160,9 @@ def test_a_round_is_stored_with_its_commitment_before_anybody_bets_on_it(store: 
     ]
 
 
-@pytest.mark.parametrize("change", ["ended = 'void'", "previous = 'aa'", "head = 'aa'", "ended = NULL"])
+@pytest.mark.parametrize(
+    "change", ["ended = 'void'", "previous = 'aa'", "head = 'aa'", "ended = NULL", "at = 1"]
+)
 def test_a_round_that_has_ended_stays_as_it_ended(store: Store, change: str) -> None:
     played(store)
     refused(store, f"UPDATE rounds SET {change} WHERE number = 1")

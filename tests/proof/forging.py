@@ -47,13 +47,13 @@ def _triggers(connection: Connection, what: str) -> None:
         connection.execute(text(f"ALTER TABLE {table} {what} TRIGGER USER"))
 
 
-def audited(store: Store, forge: Forgery, kept: Sequence[str] = ()) -> Audit:
-    """What the audit says after a forgery, which is then taken back."""
+def audited(store: Store, forge: Forgery, kept: Sequence[str] = (), since: str | None = None) -> Audit:
+    """What the audit says after a forgery, which is then taken back; the whole one, or that since a head."""
     found: list[Audit] = []
 
     def work(connection: Connection) -> None:
         forge(connection)
-        found.append(audit_picture(connection, None, kept))
+        found.append(audit_picture(connection, None, kept, since))
         raise Undo
 
     with suppress(Undo):
@@ -155,7 +155,8 @@ def cut_off_last_round(connection: Connection, table_id: str) -> None:
     for deed in deeds:
         ask(connection, "DELETE FROM deeds WHERE id = :deed", deed=deed)
     ask(connection, "DELETE FROM accounts WHERE kind IN ('escrow', 'bank') AND key = :last", last=last)
-    ask(connection, "DELETE FROM receipts WHERE round = :last", last=last)
+    for table in ("receipts", "results"):
+        ask(connection, f"DELETE FROM {table} WHERE round = :last", last=last)
     ask(connection, "DELETE FROM rounds WHERE id = :last", last=last)
     sequence = ask(connection, "SELECT max(sequence) FROM events WHERE felt = :felt", felt=table_id)[0][0]
     head = ask(

@@ -16,6 +16,9 @@ from typer.testing import CliRunner, Result
 from pitboss.cage import open_store
 from pitboss.cage.deed_chain import chain_end
 from pitboss.cli import app
+from pitboss.pit import OpenRound
+from pitboss.proof.heads import make_head
+from pitboss.round import VoidRound
 from tests.databases import Databases
 from tests.proof.evenings import Evening, all_tables, play_evening
 from tests.proof.forging import open_up
@@ -155,6 +158,50 @@ def test_audit_tells_twenty_faults_and_the_number_of_all(played: tuple[str, Even
     missing = run("audit", "--db", place, "--head", "ab" * 32)
     assert missing.exit_code == 1
     assert "The kept head abababababab… is in no chain" in missing.stdout
+
+
+def why_not(*words: str) -> str:
+    """Why a command is refused."""
+    return str(CliRunner().invoke(app, list(words)).exception)
+
+
+def test_audit_goes_on_from_the_head_that_it_has_kept(databases: Databases, tmp_path: Path) -> None:
+    """First everything, then what came since; a change before the head is another full audit's to find."""
+    kept = tmp_path / "clean.json"
+    with databases.fresh("sqlite") as place:
+        words = ("audit", "--db", place, "--since-head", str(kept))
+        assert "There is no head to go on from next time" in why_not(*words)
+        store = open_store(place, synchronous="OFF")
+        evening = play_evening(store, 3, 30, {name: all_tables()[name] for name in OPENED})
+        first = run(*words)
+        assert "Everything fits: no fault was found.\n" in first.stdout
+        mark = json.loads(kept.read_text("utf-8"))
+        assert (mark["head"], mark["number"]) == (evening.heads[-1].head, len(evening.heads))
+        table = evening.tables["rivers"]
+        ended = table.standing.stored_table.rounds
+        table.do("op", "open", OpenRound())
+        table.do("op", "void", VoidRound("cannot go on"))
+        later = run(*words).stdout
+        assert f"Clean since head {mark['number']} of 1970-01-01T00:00:0" in later
+        assert "Checked: 1 rounds" in later
+        assert "The last full audit was clean on 20" in " ".join(later.split())
+        made = make_head(store, lambda: 5_000)
+        assert json.loads(run(*words, "--json").stdout)["since"]["head"] == mark["head"]
+        again = json.loads(kept.read_text("utf-8"))
+        assert again == {**mark, "head": made.head, "number": made.number, "at": 5_000}
+        open_up(store)
+        store.write(forgery("UPDATE results SET net = net + 1 WHERE round = 'shine:1'"))
+        assert run(*words).exit_code == 0
+        assert run("audit", "--db", place).exit_code == 1
+        table.do("op", "open more", OpenRound())
+        table.do("op", "void more", VoidRound("cannot go on"))
+        last = f"rivers:{ended + 2}"
+        store.write(forgery(f"UPDATE rounds SET at = at + 1 WHERE id = '{last}'"))
+        assert run(*words).exit_code == 1
+        assert json.loads(kept.read_text("utf-8")) == again
+        store.close()
+    kept.write_text("[]", "utf-8")
+    assert "this is no file of an audit" in why_not(*words)
 
 
 def _count_deeds(connection: Connection) -> int:

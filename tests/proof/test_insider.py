@@ -30,7 +30,7 @@ from tests.proof.tournament import tournament
 
 MIGRATION = "cage/migrations/versions/0005_chain_of_deeds.py"
 KEYS = {"accounts": "id", "deeds": "id", "transfers": "id", "sheets": "hash", "felts": "id", "rounds": "id"}
-KEYS |= {"events": "sequence", "evenings": "id", "people": "id", "receipts": "round"}
+KEYS |= {"events": "sequence", "evenings": "id", "people": "id", "receipts": "round", "results": "round"}
 KEYS |= {"entrants": "person"}  # of the others: number
 CONSTRAINED = {"role": "'operator'", "deleted": "NOT deleted"}
 WHERE = {  # the row that is changed, where not the last will do

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.databases import databases
 from tests.web.edge import Edge
+
+__all__ = ["databases"]
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, literal_column, select
 
-from pitboss.cage.schema import deeds, events, people, rounds
+from pitboss.cage.schema import people, rounds
 
 
 class VoidRound(NamedTuple):
@@ -26,19 +26,10 @@ class Excluded(NamedTuple):
 
 def rounds_void_since(connection: Connection, at: int, most: int) -> list[VoidRound]:
     """Rounds that were void since a moment, the latest first."""
-    ended = (
-        select(events.c.round, func.max(events.c.deed).label("deed"))
-        .join(rounds, rounds.c.id == events.c.round)
-        .where(rounds.c.ended == "void")
-        .group_by(events.c.round)
-        .subquery()
-    )
     query = (
-        select(rounds.c.id, rounds.c.felt, deeds.c.at)
-        .join(ended, ended.c.round == rounds.c.id)
-        .join(deeds, deeds.c.id == ended.c.deed)
-        .where(deeds.c.at >= at)
-        .order_by(ended.c.deed.desc())
+        select(rounds.c.id, rounds.c.felt, rounds.c.at)
+        .where(literal_column("ended = 'void'"), rounds.c.at >= at)  # as the index has it
+        .order_by(rounds.c.at.desc(), rounds.c.id)
         .limit(most)
     )
     return [VoidRound(*row) for row in connection.execute(query)]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, get_args
 
-from sqlalchemy import ColumnElement, Connection, Select, case, func, or_, select, union_all
+from sqlalchemy import ColumnElement, Connection, Select, case, func, literal_column, select, union_all
 
 from pitboss.cage.ledger import Account, Kind, MicroCents
-from pitboss.cage.schema import accounts, deeds, events, felts, rounds, transfers
+from pitboss.cage.play_limits import waiting
+from pitboss.cage.schema import GRANTED, accounts, deeds, events, felts, rounds, transfers
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+_IN_USE: Final[ColumnElement[bool]] = literal_column("balance <> 0")  # as the index has it
 PER_ROUND: Final[frozenset[Kind]] = frozenset(
     {"escrow", "bank"}
 )  # one for each round, empty when it has ended
@@ -65,30 +67,32 @@ class Figures(NamedTuple):
 
 
 def by_kind(connection: Connection) -> list[KindTotal]:
-    """The accounts of every kind that has any, in the order of the kinds."""
-    used = func.sum(case((accounts.c.balance != 0, 1), else_=0))
-    query = select(accounts.c.kind, func.count(), used, func.sum(accounts.c.balance)).group_by(
-        accounts.c.kind
-    )
-    rows = {
-        kind: KindTotal(kind, int(number), int(held), int(total))
-        for kind, number, held, total in connection.execute(query)
-    }
-    return [rows[kind] for kind in KINDS if kind in rows]
+    """The accounts of every kind that has any, in the order of the kinds; of those that each round has, the
+    ones that hold anything."""
+    held = select(accounts.c.kind, func.count(), func.sum(accounts.c.balance)).where(_IN_USE)
+    found = {row[0]: (int(row[1]), int(row[2])) for row in connection.execute(held.group_by(accounts.c.kind))}
+    totals = []
+    for kind in KINDS:
+        used, total = found.get(kind, (0, 0))
+        all_ = select(func.count()).select_from(accounts).where(accounts.c.kind == kind)
+        number = used if kind in PER_ROUND else int(connection.execute(all_).scalar_one())
+        if number:
+            totals.append(KindTotal(kind, number, used, total))
+    return totals
 
 
 def of_kind(connection: Connection, kind: Kind) -> Iterator[Held]:
     """The accounts of a kind by name; of those that each round has, the ones that hold anything."""
     query = select(accounts.c.key, accounts.c.balance).where(accounts.c.kind == kind).order_by(accounts.c.key)
     if kind in PER_ROUND:
-        query = query.where(accounts.c.balance != 0)
+        query = query.where(_IN_USE)
     for key, balance in connection.execute(query):
         yield Held(Account(kind, key), int(balance))
 
 
 def trial_balance(connection: Connection) -> MicroCents:
     """The sum over all accounts: zero, or money was made or lost."""
-    return int(connection.execute(select(func.sum(accounts.c.balance))).scalar() or 0)
+    return int(connection.execute(select(func.sum(accounts.c.balance)).where(_IN_USE)).scalar() or 0)
 
 
 def unlike_transfers(connection: Connection) -> list[Account]:
@@ -133,7 +137,7 @@ def waiting_rounds(connection: Connection) -> list[Waiting]:
     held = (
         select(accounts.c.key, func.sum(accounts.c.balance))
         .join(rounds, rounds.c.id == accounts.c.key)
-        .where(accounts.c.kind.in_(PER_ROUND), accounts.c.balance != 0, rounds.c.ended.is_(None))
+        .where(accounts.c.kind.in_(PER_ROUND), _IN_USE, rounds.c.ended.is_(None))
         .group_by(accounts.c.key)
         .order_by(accounts.c.key)
     )
@@ -153,23 +157,16 @@ def position(connection: Connection, account: Account) -> Position | None:
     ).first()
     if own is None:
         return None
-    other = accounts.alias()
-    query = (
-        select(other.c.kind, other.c.key, func.sum(_signed(own.id)))
-        .join(other, other.c.id == _other(own.id))
-        .where(or_(transfers.c.giver == own.id, transfers.c.taker == own.id))
-        .where(
-            or_(other.c.kind == "mint", other.c.key.in_(select(rounds.c.id).where(rounds.c.ended.is_(None))))
+    mint = select(accounts.c.id).where(accounts.c.kind == "mint").scalar_subquery()
+    given, back = (
+        select(func.coalesce(func.sum(transfers.c.amount), 0)).where(GRANTED, taker == to, giver == by)
+        for taker, to, giver, by in (
+            (transfers.c.taker, own.id, transfers.c.giver, mint),
+            (transfers.c.taker, mint, transfers.c.giver, own.id),
         )
-        .group_by(other.c.kind, other.c.key)
     )
-    granted, waiting = 0, dict[str, MicroCents]()
-    for kind, key, came in connection.execute(query.select_from(transfers)):
-        if kind == "mint":
-            granted = int(came)
-        elif kind in PER_ROUND and came:
-            waiting[key] = waiting.get(key, 0) - int(came)
-    return Position(int(own.balance), tuple(sorted(waiting.items())), granted)
+    granted = int(connection.execute(given).scalar_one()) - int(connection.execute(back).scalar_one())
+    return Position(int(own.balance), tuple(sorted(waiting(connection, account.key).items())), granted)
 
 
 def movements(connection: Connection, account: Account, last: int) -> list[Movement]:
@@ -180,12 +177,16 @@ def movements(connection: Connection, account: Account, last: int) -> list[Movem
     if own is None:
         return []
     other = accounts.alias()
+    ends = [  # each read from its end
+        select(transfers.c.id).where(side == own).order_by(transfers.c.id.desc()).limit(last).subquery()
+        for side in (transfers.c.giver, transfers.c.taker)
+    ]
     query = (
         select(transfers.c.deed, deeds.c.at, transfers.c.what, other.c.kind, other.c.key, _signed(own))
         .select_from(transfers)
         .join(deeds, deeds.c.id == transfers.c.deed)
         .join(other, other.c.id == _other(own))
-        .where(or_(transfers.c.giver == own, transfers.c.taker == own))
+        .where(transfers.c.id.in_(union_all(*(select(end.c.id) for end in ends))))
         .order_by(transfers.c.id.desc())
         .limit(last)
     )

@@ -61,6 +61,7 @@ class StoredRound(NamedTuple):
     ended: str | None
     previous: str | None
     head: str | None
+    at: int | None = None  # when it ended
 
 
 class StoredEvent(NamedTuple):
@@ -208,7 +209,7 @@ _open_round = Prepared(insert(rounds).inline())
 _end_round = Prepared(
     update(rounds)
     .where(rounds.c.id == bindparam("round"), rounds.c.ended.is_(None))
-    .values(ended=bindparam("how"), previous=bindparam("before"), head=bindparam("now"))
+    .values(ended=bindparam("how"), previous=bindparam("before"), head=bindparam("now"), at=bindparam("when"))
 )
 _round = select(rounds).where(rounds.c.id == bindparam("round"))
 _link = select(events.c.link).where(
@@ -261,9 +262,9 @@ def open_round(connection: Connection, new: StoredRound) -> None:
     reach("journal:round")
 
 
-def end_round(connection: Connection, round_: str, how: str, previous: str, head: str) -> None:
+def end_round(connection: Connection, round_: str, how: str, previous: str, head: str, at: int) -> None:
     """Closes a round and puts it into its table's chain."""
-    values = {"round": round_, "how": how, "before": previous, "now": head}
+    values = {"round": round_, "how": how, "before": previous, "now": head, "when": at}
     if _end_round.changes(connection, values) != 1:
         raise AssertionError(f"The round {round_} has ended before")
     reach("journal:end")

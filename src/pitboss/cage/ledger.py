@@ -102,13 +102,6 @@ def is_account(account: Account) -> ColumnElement[bool]:
     return and_(accounts.c.kind == account.kind, accounts.c.key == account.key)
 
 
-def is_purse_of(person: str) -> ColumnElement[bool]:
-    """Of an account: whether it is a person's own, or holds their chips at some table."""
-    own = and_(accounts.c.kind == "person", accounts.c.key == person)
-    chips = and_(accounts.c.kind == "chips", accounts.c.key.endswith(f":{person}", autoescape=True))
-    return or_(own, chips)
-
-
 def account_id(connection: Connection, account: Account) -> int:
     """The number of an account, opened when it is new; nobody else moves money there until the commit."""
     return account_ids(connection, [account])[account]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Connection, Select, case, cast, func, or_, select
+from sqlalchemy import BigInteger, Connection, Select, case, cast, func, select
 
 from pitboss.cage.ledger import MicroCents
 from pitboss.cage.meters import whole_of
-from pitboss.cage.schema import accounts, deeds, events, felts, rounds, transfers
+from pitboss.cage.schema import OF_METERS, accounts, deeds, events, felts, rounds, transfers
 
 _giver, _taker = accounts.alias("giver"), accounts.alias("taker")
 
@@ -52,6 +52,8 @@ def all_meters(connection: Connection) -> list[StoredMeter]:
         held[key if key in own else whole_of(key)] += int(balance)
     for key, what, amount in connection.execute(_sums):
         moved[key if key in own else whole_of(key)][what] += int(amount)
+    for key, here in held.items():  # the bets, which are nearly all of its transfers, are what is left
+        moved[key]["contribution"] = here - sum(moved[key].values())
     return [
         StoredMeter(key, own.get(key, key), key if key in own else None, held[key], dict(moved[key]))
         for key in sorted(held)
@@ -79,8 +81,7 @@ def paid_jackpots(connection: Connection, before: int | None, most: int) -> list
         .join(deeds, deeds.c.id == transfers.c.deed)
         .join(events, events.c.deed == transfers.c.deed)
         .join(rounds, rounds.c.id == events.c.round)
-        .where(_giver.c.kind == "meter", _taker.c.kind.in_(("person", "chips", "proposition")))
-        .where(events.c.body.contains('"k":"settle"'))
+        .where(OF_METERS, transfers.c.what == "jackpot", events.c.body.contains('"k":"settle"'))
         .order_by(transfers.c.id.desc())
         .limit(most)
     )
@@ -91,11 +92,16 @@ def paid_jackpots(connection: Connection, before: int | None, most: int) -> list
 
 _tables = select(felts.c.id, felts.c.sheet, felts.c.meter).where(felts.c.meter.is_not(None))
 _mine = accounts.alias("mine")
-_came = case((transfers.c.taker == _mine.c.id, transfers.c.amount), else_=-transfers.c.amount)
+_rare = (
+    select(transfers.c.giver, transfers.c.taker, transfers.c.what, transfers.c.amount)
+    .where(OF_METERS)
+    .subquery()
+)
+_came = case((_rare.c.taker == _mine.c.id, _rare.c.amount), else_=-_rare.c.amount)
 _sums = (
-    select(_mine.c.key, transfers.c.what, cast(func.sum(_came), BigInteger))
-    .select_from(_mine)
-    .join(transfers, or_(transfers.c.giver == _mine.c.id, transfers.c.taker == _mine.c.id))
+    select(_mine.c.key, _rare.c.what, cast(func.sum(_came), BigInteger))
+    .select_from(_rare)
+    .join(_mine, _mine.c.id.in_((_rare.c.giver, _rare.c.taker)))
     .where(_mine.c.kind == "meter")
-    .group_by(_mine.c.key, transfers.c.what)
+    .group_by(_mine.c.key, _rare.c.what)
 )

@@ -29,6 +29,11 @@ NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")  # what SQLite nu
 
 metadata: Final = MetaData()
 _VOID: Final = text("ended = 'void'")
+_NO_GAME: Final = text("void IS NOT NULL")
+_HELD: Final = text("balance <> 0")
+# A query says these in the same words, or the index is not used.
+OF_METERS: Final = text("what IN ('meter', 'reset', 'jackpot', 'gathered', 'swept')")
+GRANTED: Final = text("what IN ('grant', 'returned')")
 
 accounts: Final = Table(
     "accounts",
@@ -43,6 +48,8 @@ accounts: Final = Table(
     CheckConstraint("balance >= 0 OR may_owe", name="no_overdraft"),
     CheckConstraint("balance % 1000000 = 0 OR fractions", name="whole_cents"),
     CheckConstraint(f"balance BETWEEN -{MOST} AND {MOST}", name="countable"),
+    # Most accounts are those of ended rounds: nobody looks at what holds nothing.
+    Index("accounts_in_use", "kind", "key", sqlite_where=_HELD, postgresql_where=_HELD),
 )
 
 deeds: Final = Table(
@@ -71,6 +78,9 @@ transfers: Final = Table(
     CheckConstraint("giver <> taker", name="two_accounts"),
     Index("transfers_of_giver", "giver", "id"),  # a person's bets and wins are read before every bet
     Index("transfers_of_taker", "taker", "id"),
+    Index("transfers_of_deed", "deed"),
+    Index("transfers_of_meters", "what", "id", sqlite_where=OF_METERS, postgresql_where=OF_METERS),
+    Index("grants", "taker", "giver", sqlite_where=GRANTED, postgresql_where=GRANTED),
 )
 
 sheets: Final = Table(
@@ -98,6 +108,12 @@ felts: Final = Table(  # the tables people sit at
     Column("evening", Text),  # whose chips are played with here; empty: none
     CheckConstraint("purse IN ('house', 'chips')", name="one_purse"),
     Index("felts_of_evening", "evening"),
+    Index(
+        "felts_that_are_open",
+        "id",
+        sqlite_where=text("closed IS 0"),
+        postgresql_where=text("closed IS false"),
+    ),
 )
 
 rounds: Final = Table(
@@ -114,8 +130,34 @@ rounds: Final = Table(
     Column("ended", Text),  # settled, void or unused; empty while the round is open
     Column("previous", Text),
     Column("head", Text),
+    Column("at", BigInteger),  # when it ended
     UniqueConstraint("felt", "number", name="one_number"),
-    Index("rounds_that_were_void", "id", sqlite_where=_VOID, postgresql_where=_VOID),
+    Index("rounds_by_end", "at", "id"),
+    Index("rounds_of_felt_by_end", "felt", "at", "id"),
+    Index("rounds_that_were_void", "at", sqlite_where=_VOID, postgresql_where=_VOID),
+)
+
+results: Final = Table(  # what each ended round brought everybody who had bet in it
+    "results",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("at", BigInteger, primary_key=True, autoincrement=False),  # when it ended
+    Column("round", Text, ForeignKey("rounds.id"), primary_key=True),
+    Column("net", BigInteger, nullable=False),  # cents
+    Column("void", Text),  # the clause by which it was
+    Column("away", Boolean, nullable=False),  # whether the table decided for them
+    Index("results_of_round", "round"),
+    Index(
+        "results_that_were_void", "person", "at", "round", sqlite_where=_NO_GAME, postgresql_where=_NO_GAME
+    ),
+    Index(
+        "results_of_away",
+        "person",
+        "at",
+        "round",
+        sqlite_where=text("away IS 1"),
+        postgresql_where=text("away IS true"),
+    ),
 )
 
 receipts: Final = Table(  # of ended rounds, as the chain has hashed them
@@ -134,7 +176,8 @@ events: Final = Table(
     Column("deed", BigInteger, ForeignKey("deeds.id"), nullable=False),
     Column("body", Text, nullable=False),
     Column("link", Text, nullable=False, server_default=text("''")),  # of the table's chain of events
-    Index("events_of_round", "round"),
+    Index("events_of_round", "round", "sequence"),
+    Index("events_of_deed", "deed"),
 )
 
 heads: Final = Table(  # a head over the chains of all tables, made from time to time

@@ -1,18 +1,20 @@
-"""Receipts of ended rounds, as the texts that were hashed when they ended. Inside a transaction."""
+"""What is kept of ended rounds: receipts as they were hashed, and results. Inside a transaction."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from sqlalchemy import BigInteger, Connection, Text, bindparam, insert, select, tuple_
 
 from pitboss.cage.crash_points import reach
 from pitboss.cage.prepared import Prepared
-from pitboss.cage.schema import receipts, rounds
+from pitboss.cage.schema import receipts, results, rounds
 
 BATCH: Final = 200  # receipts read at a time
 
 _write = Prepared(insert(receipts).inline())
+_write_results = Prepared(insert(results).inline())
 _text = Prepared(select(receipts.c.text).where(receipts.c.round == bindparam("round")))
 _next = (
     select(rounds.c.felt, rounds.c.number, receipts.c.text)
@@ -35,6 +37,31 @@ class StoredReceipt(NamedTuple):
     text: str
 
 
+class Result(NamedTuple):
+    """What a round brought somebody who had bet in it or held the bank, even if that was taken back."""
+
+    person: str
+    net: int  # cents
+    void: str | None  # the clause by which the round was; empty where none says so
+    away: bool  # whether the table decided for them
+
+
+class StoredResult(NamedTuple):
+    """A result as stored, with its place."""
+
+    felt: str
+    number: int
+    at: int
+    result: Result
+
+
+def write_results(connection: Connection, round_: str, found: Sequence[Result], at: int) -> None:
+    """Keeps what a round that ends brought."""
+    if found:
+        _write_results.write(connection, [{"round": round_, "at": at, **each._asdict()} for each in found])
+        reach("journal:results")
+
+
 def write_receipt(connection: Connection, round_: str, text: str) -> None:
     """Keeps the receipt of a round that ends."""
     _write.run(connection, {"round": round_, "text": text})
@@ -45,6 +72,12 @@ def read_receipt(connection: Connection, round_: str) -> str | None:
     """The receipt of a round; None while it is open, and for one that was given up."""
     found = _text.first(connection, {"round": round_})
     return None if found is None else str(found[0])
+
+
+def read_receipts(connection: Connection, asked: Collection[str]) -> dict[str, str]:
+    """The receipts of some rounds, by round."""
+    query = select(receipts.c.round, receipts.c.text).where(receipts.c.round.in_(asked))
+    return dict(connection.execute(query).all())
 
 
 def receipts_after(

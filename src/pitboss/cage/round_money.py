@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, case, func, or_, select
+from sqlalchemy import Connection, case, func, literal_column, or_, select
 
-from pitboss.cage.ledger import Account, MicroCents, Transfer, is_purse_of
+from pitboss.cage.ids import chips_behind
+from pitboss.cage.ledger import Account, MicroCents, Transfer
 from pitboss.cage.schema import accounts, events, transfers
 
 
@@ -54,7 +55,9 @@ def stakes_of_round(connection: Connection, round_: str) -> list[tuple[Account, 
 def chips_of_person(connection: Connection, person: str) -> list[tuple[Account, MicroCents]]:
     """A person's chips at every table where they have any, by account."""
     query = select(accounts.c.key, accounts.c.balance).where(
-        is_purse_of(person), accounts.c.kind == "chips", accounts.c.balance > 0
+        accounts.c.kind == "chips",
+        accounts.c.key.endswith(chips_behind(person), autoescape=True),
+        literal_column("balance <> 0"),  # as the index has it
     )
     found = connection.execute(query.order_by(accounts.c.key)).all()
     return [(Account("chips", key), int(held)) for key, held in found]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import Connection, Select, case, func, or_, select
+from sqlalchemy import ColumnElement, Connection, FromClause, Select, func, select, tuple_
 
+from pitboss.cage.deeds import canonical
 from pitboss.cage.journal import Purse, read_table
-from pitboss.cage.ledger import MicroCents, is_purse_of
-from pitboss.cage.schema import accounts, deeds, events, felts, rounds, transfers
+from pitboss.cage.schema import deeds, events, felts, results, rounds
 
 Only = Literal["voids", "platform"]
 
@@ -28,7 +27,7 @@ class RoundQuery(NamedTuple):
 
 
 class FoundRound(NamedTuple):
-    """A round that was found; its place is the deed of its last event."""
+    """A round that was found; its place is the deed of its last event, its time when that was."""
 
     id: str
     felt: str
@@ -48,9 +47,11 @@ class PersonsRound(NamedTuple):
     sheet: str
     ended: str
     purse: Purse
-    net: MicroCents
-    place: int  # the deed of their last transfer
-    at: int
+    place: int  # the deed of its last event
+    net: int  # cents
+    void: str | None  # the clause
+    away: bool  # the table decided for them
+    at: int  # when it ended
 
 
 class Stretch(NamedTuple):
@@ -61,39 +62,114 @@ class Stretch(NamedTuple):
     last: int
 
 
+_FOUND = [rounds.c[name] for name in ("id", "felt", "number", "sheet", "ended")]
 _place = (  # the deed of a round's last event
-    select(func.max(events.c.deed)).where(events.c.round == rounds.c.id).scalar_subquery().label("place")
+    select(events.c.deed)
+    .where(events.c.round == rounds.c.id)
+    .order_by(events.c.sequence.desc())
+    .limit(1)
+    .scalar_subquery()
+    .label("place")
+)
+_open_ones = (  # the last round of an open table: no other can be open
+    select(*_FOUND, _place, deeds.c.at)
+    .join(felts, (felts.c.id == rounds.c.felt) & (felts.c.rounds == rounds.c.number))
+    .join(deeds, deeds.c.id == _place)
+    .where(felts.c.closed.is_(False), rounds.c.ended.is_(None))
 )
 
 
 def find_rounds(connection: Connection, asked: RoundQuery) -> list[FoundRound]:
     """Rounds by id, table, person and time, the latest first."""
-    last = select(*(rounds.c[name] for name in ("id", "felt", "number", "sheet", "ended")), _place).subquery()
-    query = select(last, deeds.c.at).join(deeds, deeds.c.id == last.c.place)
-    if asked.id is not None:
-        query = query.where(last.c.id == asked.id)
-    if asked.table is not None:
-        query = query.where(last.c.felt == asked.table)
+    ended = _ended(connection, asked, *_FOUND, _place, rounds.c.at)
+    found = [*_find_open(connection, asked), *map(FoundRound._make, connection.execute(ended))]
+    return sorted(found, key=lambda each: (each.at, each.id), reverse=True)[: asked.most]
+
+
+def _ended(
+    connection: Connection,
+    asked: RoundQuery,
+    *columns: ColumnElement[Any],
+    of_result: Sequence[str] = (),
+    only: Only | None = None,
+) -> Select[Any]:
+    """Ended rounds, the latest first, of one person, of one table, or all.
+
+    They are read in that order and no others, so a page takes as long in a large house as in a small one.
+    """
+    own = asked.person is not None and asked.table is None
+    found: FromClause = results
+    if own:  # chosen before anything is joined: PostgreSQL would join all of a person's first
+        mine = select(*results.c).where(results.c.person == asked.person, *_marked(only))
+        mine = mine if asked.id is None else mine.where(results.c.round == asked.id)
+        found = _latest(connection, asked, mine, results.c.at, results.c.round).subquery("mine")
+    query = select(*columns, *(found.c[name] for name in of_result)).select_from(rounds)
     if asked.person is not None:
-        query = query.where(last.c.id.in_(_rounds_of(asked.person)))
-    if asked.since is not None:
-        query = query.where(deeds.c.at >= asked.since)
+        query = query.join(found, (found.c.round == rounds.c.id) & (found.c.at == rounds.c.at))
+    if own:
+        return query.order_by(found.c.at.desc(), found.c.round.desc())
+    if asked.person is not None:
+        query = query.where(results.c.person == asked.person, *_marked(only))
+    if asked.id is not None:
+        query = query.where(rounds.c.id == asked.id)
+    if asked.table is not None:
+        query = query.where(rounds.c.felt == asked.table)
+    return _latest(connection, asked, query, rounds.c.at, rounds.c.id)
+
+
+def _marked(only: Only | None) -> list[ColumnElement[bool]]:
+    if only is None:
+        return []
+    return [results.c.void.is_not(None) if only == "voids" else results.c.away.is_(True)]
+
+
+def _latest(
+    connection: Connection,
+    asked: RoundQuery,
+    query: Select[Any],
+    at: ColumnElement[int | None],
+    id_: ColumnElement[str],
+) -> Select[Any]:
+    """The last of some rounds by their ends, within the time that is asked for."""
+    query = query.where(at >= (asked.since or 0)).order_by(at.desc(), id_.desc()).limit(asked.most)
     if asked.until is not None:
-        query = query.where(deeds.c.at < asked.until)
+        query = query.where(at < asked.until)
     if asked.before is not None:
-        query = query.where(last.c.place < asked.before)
-    query = query.order_by(last.c.place.desc()).limit(asked.most)
-    return [FoundRound(*row) for row in connection.execute(query)]
+        query = query.where(tuple_(at, id_) < tuple_(*_end_at(connection, asked.before)))
+    return query
 
 
-def _rounds_of(person: str) -> Select[tuple[str]]:
-    """The rounds that a person has put money into, at a seat or as the bank."""
-    mine = select(accounts.c.id).where(is_purse_of(person))
-    return (
-        select(accounts.c.key)
-        .join(transfers, transfers.c.taker == accounts.c.id)
-        .where(transfers.c.giver.in_(mine), accounts.c.kind.in_(("escrow", "bank")))
+def _find_open(connection: Connection, asked: RoundQuery) -> list[FoundRound]:
+    """Open rounds; there are no more than open tables."""
+    query, before = _open_ones, None if asked.before is None else _end_at(connection, asked.before)
+    if asked.id is not None:
+        query = query.where(rounds.c.id == asked.id)
+    if asked.table is not None:
+        query = query.where(rounds.c.felt == asked.table)
+    if asked.person is not None:
+        bets = events.c.body.contains(f'"player":{canonical(asked.person)}', autoescape=True)
+        query = query.where(select(events.c.round).where(events.c.round == rounds.c.id, bets).exists())
+    found = map(FoundRound._make, connection.execute(query))
+    return [
+        each
+        for each in found
+        if (asked.since or 0) <= each.at
+        and (asked.until is None or each.at < asked.until)
+        and (before is None or (each.at, each.id) < before)
+    ]
+
+
+def _end_at(connection: Connection, place: int) -> tuple[int, str]:
+    """When the round ended whose last event has this deed, and its id; of another deed when that was."""
+    query = (
+        select(deeds.c.at, events.c.round)
+        .outerjoin(events, events.c.deed == deeds.c.id)
+        .where(deeds.c.id <= place)
+        .order_by(deeds.c.id.desc(), events.c.sequence)
+        .limit(1)
     )
+    found = connection.execute(query).first()
+    return (0, "") if found is None else (found.at, found.round or "")
 
 
 def last_event_at(connection: Connection, round_: str) -> int:
@@ -117,64 +193,11 @@ def rounds_of_person(
 
     With a `table` those that were played there.
     """
-    query = _rounds_of_person(person, before, most, only)
-    found = connection.execute(query if table is None else query.where(rounds.c.felt == table)).all()
-    ended = select(deeds.c.id, deeds.c.at).where(deeds.c.id.in_([row.place for row in found]))
-    times = {row.id: row.at for row in connection.execute(ended)}
-    return [
-        PersonsRound(
-            row.id,
-            row.felt,
-            row.number,
-            row.sheet,
-            row.ended,
-            row.purse,
-            int(row.net),
-            row.place,
-            times[row.place],
-        )
-        for row in found
-    ]
-
-
-def _rounds_of_person(person: str, before: int | None, most: int, only: Only | None) -> Select[Any]:
-    mine = select(accounts.c.id).where(is_purse_of(person))
-    signed = case((transfers.c.taker.in_(mine), transfers.c.amount), else_=-transfers.c.amount)
-    # A deed belongs to one round: that of its events.
-    of_round = (
-        select(events.c.deed, func.max(events.c.round).label("round"))
-        .where(events.c.round.is_not(None))
-        .group_by(events.c.deed)
-        .subquery()
-    )
-    last = func.max(transfers.c.deed)
-    query = (
-        select(rounds, felts.c.purse, func.sum(signed).label("net"), last.label("place"))
-        .join(felts, felts.c.id == rounds.c.felt)
-        .join(of_round, of_round.c.round == rounds.c.id)
-        .join(transfers, transfers.c.deed == of_round.c.deed)
-        .where(or_(transfers.c.giver.in_(mine), transfers.c.taker.in_(mine)), rounds.c.ended.is_not(None))
-        .group_by(rounds.c.id, felts.c.purse)
-        .order_by(last.desc())
-        .limit(most)
-    )
-    if only == "voids":
-        query = query.where(rounds.c.ended == "void")
-    if only == "platform":  # somebody's, at least; whose is seen in the events
-        away = select(events.c.round).where(
-            events.c.round == rounds.c.id, events.c.body.like('%"by":"away %')
-        )
-        query = query.where(away.exists())
-    return query if before is None else query.having(last < before)
-
-
-def bodies_of_rounds(connection: Connection, ids: Sequence[str]) -> dict[str, list[str]]:
-    """The events of some rounds as they are stored, each round's in order."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    query = select(events.c.round, events.c.body).where(events.c.round.in_(ids)).order_by(events.c.sequence)
-    for round_, body in connection.execute(query):
-        found[round_].append(body)
-    return found
+    asked = RoundQuery(table=table, person=person, before=before, most=most)
+    of_result = ("net", "void", "away", "at")
+    query = _ended(connection, asked, *_FOUND, felts.c.purse, _place, of_result=of_result, only=only)
+    query = query.join(felts, felts.c.id == rounds.c.felt)
+    return [PersonsRound(*row) for row in connection.execute(query)]
 
 
 # Whole stretches, for who writes history out
@@ -184,36 +207,24 @@ def ended_stretches(
     connection: Connection, table: str | None, since: int | None, until: int | None
 ) -> list[Stretch]:
     """For each table the ended rounds of a time: all from the first to the last, so no chain is broken."""
-    query = select(rounds.c.felt, rounds.c.number).where(rounds.c.ended.is_not(None))
+    query = (
+        select(rounds.c.felt, func.min(rounds.c.number), func.max(rounds.c.number))
+        .where(rounds.c.at >= (since or 0))  # open ones have no end
+        .group_by(rounds.c.felt)
+        .order_by(rounds.c.felt)
+    )
     if table is not None:
         query = query.where(rounds.c.felt == read_table(connection, table).id)
-    if since is not None or until is not None:
-        query = (
-            query.join(events, events.c.round == rounds.c.id)
-            .join(deeds, deeds.c.id == events.c.deed)
-            .group_by(rounds.c.felt, rounds.c.number)
-        )
-        if since is not None:
-            query = query.having(func.max(deeds.c.at) >= since)
-        if until is not None:
-            query = query.having(func.max(deeds.c.at) < until)
-    found = query.subquery()
-    number = found.c.number
-    ends = (
-        select(found.c.felt, func.min(number), func.max(number)).group_by(found.c.felt).order_by(found.c.felt)
-    )
-    return [Stretch(*row) for row in connection.execute(ends)]
+    if until is not None:
+        query = query.where(rounds.c.at < until)
+    return [Stretch(*row) for row in connection.execute(query)]
 
 
 def ends_of_rounds(connection: Connection, stretch: Stretch) -> list[int]:
-    """When each round of a stretch ended: the time of its last event."""
+    """When each round of a stretch ended."""
     query = (
-        select(func.max(deeds.c.at))
-        .select_from(rounds)
-        .join(events, events.c.round == rounds.c.id)
-        .join(deeds, deeds.c.id == events.c.deed)
+        select(rounds.c.at)
         .where(rounds.c.felt == stretch.felt, rounds.c.number.between(stretch.first, stretch.last))
-        .group_by(rounds.c.number)
         .order_by(rounds.c.number)
     )
     return list(connection.scalars(query))

@@ -19,7 +19,9 @@ from pitboss.cage.house_schema import (
     tokens,
 )
 from pitboss.cage.money_schema import (
+    GRANTED,
     MOST,
+    OF_METERS,
     accounts,
     deeds,
     events,
@@ -28,6 +30,7 @@ from pitboss.cage.money_schema import (
     lobby,
     metadata,
     receipts,
+    results,
     rounds,
     sheets,
     transfers,
@@ -35,7 +38,9 @@ from pitboss.cage.money_schema import (
 from pitboss.cage.server_schema import chores, departures, errands, places, pulse, salts, servers, tries
 
 __all__ = [
+    "GRANTED",
     "MOST",
+    "OF_METERS",
     "accounts",
     "acts",
     "audits",
@@ -61,6 +66,7 @@ __all__ = [
     "pulse",
     "receipts",
     "records",
+    "results",
     "rounds",
     "salts",
     "servers",

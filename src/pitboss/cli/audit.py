@@ -7,18 +7,21 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
-from typing import TYPE_CHECKING, Annotated, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
+from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import JsonOption, console
 from pitboss.cli.progress_bar import progress_bar
 from pitboss.cli.verify import kept_head, plain
 from pitboss.money import MICRO, MINUS
+from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
-    from pitboss.proof import Audit
+    from pitboss.proof import Audit, Head
 
 SHOWN: Final = 20  # faults in words
 _EVERY: Final = 5  # seconds between two lines of progress where there is no terminal
@@ -41,31 +44,82 @@ def command(
         list[str] | None,
         typer.Option(metavar="HEX", help="A head that you kept, which must still be there. Repeatable."),
     ] = None,
+    since_head: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Check only what came after the head in FILE; when that is clean, put the new head there.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Reconcile a database: every cent, every round dealt and settled again, every deed and chain.
 
-    It only reads, and tables may run meanwhile.
+    It only reads, and tables may run meanwhile. With --since-head the first audit checks everything, and
+    later ones what was done since the last clean one. Keep the file out of reach of the database's users.
 
     \b
-    Example:
+    Examples:
       pitboss audit --db pitboss.db
+      pitboss audit --since-head /var/lib/audit/clean.json
     """
     from pitboss.proof.cage_audit import audit
 
     kept = [kept_head(each) for each in head or ()]
+    before = None if since_head is None else _read_mark(since_head)
     store = store_at(db, new=False)
     try:
         with _progress() as progress:
-            found = audit(store, progress, kept)
+            found = audit(store, progress, kept, None if before is None else before.head)
     finally:
         store.close()
     if as_json:
-        typer.echo(json.dumps(_as_json(found)))
+        typer.echo(json.dumps(_as_json(found, before)))
     else:
-        _print(found)
+        _print(found, before)
+    if since_head is not None and found.clean:
+        _write_mark(since_head, found, before, quiet=as_json)
     if not found.clean:
         raise typer.Exit(1)
+
+
+class Mark(NamedTuple):
+    """What a file says of the last clean audit: the head up to which all was, and when all was judged."""
+
+    head: str
+    number: int
+    at: int  # of the head, in milliseconds since 1970
+    full: int  # when an audit of everything was clean
+
+
+def _read_mark(file: Path) -> Mark | None:
+    """What a file says; None before the first audit."""
+    if not file.exists():
+        return None
+    try:
+        said = json.loads(file.read_text("utf-8"))
+        return Mark(kept_head(said["head"]), int(said["number"]), int(said["at"]), int(said["full"]))
+    except (OSError, ValueError, TypeError, KeyError):
+        text = (
+            f"--since-head {file}: this is no file of an audit. Take it away, and everything is judged again"
+        )
+        raise Refusal("since_head", text) from None
+
+
+def _write_mark(file: Path, found: Audit, before: Mark | None, *, quiet: bool) -> None:
+    """Keeps the last head that an audit has found clean, whole or not at all."""
+    if found.last is None:
+        raise Refusal("since_head", "There is no head to go on from next time: make one with pitboss head")
+    full = time.time_ns() // MICRO if before is None else before.full
+    made = Mark(found.last.head, found.last.number, found.last.at, full)
+    beside = file.with_name(f".{file.name}.part")
+    try:
+        beside.write_text(json.dumps(made._asdict()) + "\n", "utf-8")
+        beside.replace(file)
+    except OSError as fault:
+        raise Refusal("since_head", f"--since-head {file}: {fault.strerror or fault}") from None
+    if not quiet:
+        typer.echo(f"The next audit goes on from head {made.number}, which is in {file}.")
 
 
 @contextmanager
@@ -87,22 +141,25 @@ def _lines() -> Callable[[int, int], None]:
     return step
 
 
-def _as_json(found: Audit) -> dict[str, object]:
+def _as_json(found: Audit, before: Mark | None) -> dict[str, object]:
+    since = found.since
     return {
         "clean": found.clean,
+        "since": None if since is None else {"head": since.head, "number": since.number, "at": since.at},
+        "full": before.full if since is not None and before is not None else None,
         "figures": found.figures,
         "faults": [plain(fault) for fault in found.faults[:SHOWN]],
         "faults_in_all": found.number,
     }
 
 
-def _print(found: Audit) -> None:
+def _print(found: Audit, before: Mark | None) -> None:
     out = console()
     figures = found.figures
     ends = ", ".join(
         f"{figures.get(f'rounds {how}', 0):,} {how}" for how in ("settled", "void", "unused", "open")
     )
-    rows = [("Rounds", f"{figures['rounds']:,} ({ends})")]
+    rows = [("Rounds", f"{figures['rounds']:,} ({'' if found.since is None else 'checked: '}{ends})")]
     rows += [
         (name.capitalize(), f"{figures[name]:,}")
         for name in (
@@ -115,14 +172,30 @@ def _print(found: Audit) -> None:
     rows.append(("All accounts together", _dollars(sum(amount for _, amount in held))))
     for label, value in rows:
         out.print(f"{label:<22}{value}")
+    if found.since is not None and before is not None:
+        out.print(f"\n{_judged(found, found.since, before)}")
     if found.clean:
-        out.print("\nEverything fits: no fault was found.")
+        since = found.since
+        fits = "Everything fits" if since is None else f"Clean since head {since.number} of {iso(since.at)}"
+        out.print(f"\n{fits}: no fault was found.")
         return
     out.print(f"\n{found.number:,} fault{'s' if found.number > 1 else ''}:")
     for fault in found.faults[:SHOWN]:
         out.print(f"- {plain(fault)}")
     if found.number > SHOWN:
         out.print(f"and {found.number - SHOWN:,} more.")
+
+
+def _judged(found: Audit, since: Head, before: Mark) -> str:
+    """What was looked at and what was not, where an audit went on from a head."""
+    old = found.figures["rounds before"]
+    return (
+        f"Checked: {found.figures['rounds'] - old:,} rounds and all deeds since head {since.number}"
+        f" ({since.head[:12]}…), every balance against all transfers, all meters, and that every chain still"
+        f" passes through that head.\n"
+        f"Not checked: the {old:,} rounds and the deeds before it. The last full audit was clean on"
+        f" {iso(before.full)}; what was changed in them since then only another full audit finds."
+    )
 
 
 def _dollars(micro: int) -> str:

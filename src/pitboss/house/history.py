@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -12,9 +11,10 @@ from pydantic import BaseModel
 from pitboss.cage import journal, operator_rows
 from pitboss.cage.journal import Purse
 from pitboss.cage.people import Person
-from pitboss.cage.round_search import Only, bodies_of_rounds, rounds_of_person
+from pitboss.cage.receipts import read_receipts
+from pitboss.cage.round_search import Only, rounds_of_person
 from pitboss.cage.store import Connection, Store
-from pitboss.money import MICRO, Cents
+from pitboss.money import Cents
 from pitboss.proof import receipt
 from pitboss.proof.stored_rules import Unusable, stored_sheet
 from pitboss.round import Refusal, parse_round
@@ -42,33 +42,30 @@ class PastRound(BaseModel):
     place: int  # ask for rounds before this one
 
 
-class _Told(NamedTuple):
-    """What the events of a round say of one person."""
+class Receipts(NamedTuple):
+    """When some rounds of a person have ended, with their receipts, the latest first."""
 
-    void: str | None
-    by_platform: bool
+    rounds: list[tuple[int, str]]
+    before: int | None  # where the next begin; none: there are no more
 
 
 def rounds_of(
     store: Store, person: str, before: int | None, most: int, only: Only | None = None
 ) -> list[PastRound]:
     """The latest rounds of a person that have ended, with what each brought in all."""
-    found: list[PastRound] = []
-    while len(found) < most:
-        batch = store.read(partial(_batch, person=person, before=before, most=most, only=only))
-        found += [each for each in batch if only != "platform" or each.by_platform]
-        if len(batch) < most:
-            break
-        before = batch[-1].place
-    return found[:most]
+    return store.read(partial(_page, person=person, before=before, most=most, only=only))
 
 
-def all_rounds_of(store: Store, person: str) -> Iterator[PastRound]:
-    """All of a person's rounds that have ended, the latest first, read some at a time."""
-    before: int | None = None
-    while batch := rounds_of(store, person, before, BATCH):
-        yield from batch
-        before = batch[-1].place
+def receipts_of(store: Store, person: str, before: int | None) -> Receipts:
+    """The receipts of a person's latest rounds before a place."""
+
+    def work(connection: Connection) -> Receipts:
+        found = rounds_of_person(connection, person, before, BATCH)
+        texts = read_receipts(connection, [each.id for each in found])
+        kept = [(each.at, texts[each.id]) for each in found if each.id in texts]  # a round given up has none
+        return Receipts(kept, found[-1].place if len(found) == BATCH else None)
+
+    return store.read(work)
 
 
 def receipt_for(store: Store, round_id: str, who: Person | None) -> str:
@@ -93,13 +90,12 @@ def house_id(connection: Connection, hash_: str) -> str:
         return "?"
 
 
-def _batch(
+def _page(
     connection: Connection, person: str, before: int | None, most: int, only: Only | None
 ) -> list[PastRound]:
     found = rounds_of_person(connection, person, before, most, only)
     titles = {table_id: title_of(connection, table_id) for table_id in {row.felt for row in found}}
     houses = {hash_: house_id(connection, hash_) for hash_ in {row.sheet for row in found}}
-    told = _told(connection, [row.id for row in found], person)
     printed = house_ids()
     return [
         PastRound(
@@ -111,10 +107,10 @@ def _batch(
             purse=row.purse,
             title=titles[row.felt],
             ended=row.ended,
-            void=told[row.id].void,
-            by_platform=told[row.id].by_platform,
+            void=row.void or None,
+            by_platform=row.away,
             at=row.at,
-            net=row.net // MICRO,
+            net=row.net,
             place=row.place,
         )
         for row in found
@@ -137,22 +133,3 @@ def title_of(connection: Connection, table_id: str) -> str | None:
         return None if kept is None else str(json.loads(kept.settings)["name"])
     except (ValueError, TypeError, LookupError):  # what is kept of it cannot be read
         return None
-
-
-def _told(connection: Connection, ids: list[str], person: str) -> dict[str, _Told]:
-    """What the events of some rounds say of a person."""
-    found = {}
-    for round_, bodies in bodies_of_rounds(connection, ids).items():
-        seats: dict[int, str] = {}
-        void, by_platform = None, False
-        for event in map(json.loads, bodies):
-            match event.get("k"):
-                case "bets":
-                    seats[event["seat"]] = event["player"]
-                case "decide":
-                    mine = seats.get(event["seat"]) == person
-                    by_platform = by_platform or (mine and event["by"] != "player")
-                case "void":
-                    void = event["clause"]
-        found[round_] = _Told(void, by_platform)
-    return found

@@ -16,7 +16,7 @@ from pitboss.round.decision_texts import parse_action
 from pitboss.round.raises import RAISES, is_raise
 
 APART: Final = 3_600_000  # milliseconds without a decision that end a sitting, as they end a session of play
-MOST: Final = 20_000  # decisions that are told of
+MOST: Final = 10_000  # decisions that are told of
 WORST: Final = 10
 
 COLUMNS: Final = (

@@ -279,7 +279,7 @@ def _round(
     decisions: Mapping[tuple[str, int], Decision | None],
 ) -> SatRound:
     counts = _counts(found, row, person)
-    told = SatRound(round=row.id, number=row.number, at=row.at, net=row.net // MICRO, counts=counts)
+    told = SatRound(round=row.id, number=row.number, at=row.at, net=row.net, counts=counts)
     if counts != "priced":
         return told
     expected, costs = Fraction(0), {True: 0, False: 0}

@@ -10,16 +10,18 @@ from functools import partial
 
 from pitboss.cage import journal
 from pitboss.cage.deeds import Deed, Request, canonical, write_once
+from pitboss.cage.ids import owner_of_chips
 from pitboss.cage.journal import CausedEvent, StoredRound, StoredTable
 from pitboss.cage.leases import take_lease
 from pitboss.cage.ledger import Transfer
 from pitboss.cage.posting import move
+from pitboss.cage.receipts import Result, write_results
 from pitboss.cage.round_money import stakes_of_round
 from pitboss.cage.store import Connection
 from pitboss.fair.chain import link
 from pitboss.pit.books import fit
 from pitboss.pit.commands import CloseTable, command_text
-from pitboss.pit.event_postings import till_of
+from pitboss.pit.event_postings import Till, till_of
 from pitboss.pit.pit import Pit
 from pitboss.pit.planning import CLOSED, left_at
 
@@ -44,14 +46,16 @@ def give_up(pit: Pit, table: str, actor: str, command: str) -> None:
         deed = write_once(connection, asked, answer, at)
         if isinstance(deed, str):
             return
+        till = till_of(before)
         journal.advance(connection, before, after)
         cause = Deed(deed, actor, command, asked.digest, at)
         written = [CausedEvent(cause, place, *body) for place, body in enumerate(bodies, before.sequence + 1)]
         journal.write_events(connection, table, written, journal.last_link(connection, before))
         if open_ is not None:
-            move(connection, deed, _stakes(connection, open_.id))
-            journal.end_round(connection, open_.id, "void", before.head, after.head)
-        till = till_of(before)
+            back = _stakes(connection, open_.id)
+            move(connection, deed, back)
+            journal.end_round(connection, open_.id, "void", before.head, after.head, at)
+            write_results(connection, open_.id, _results(till, back), at)
         move(connection, deed, fit(connection, till, partial(left_at, till)))
 
     pit.store.write(work)
@@ -66,3 +70,10 @@ def _stakes(connection: Connection, round_: str) -> list[Transfer]:
     """What each purse has put into a round goes back to it."""
     found = stakes_of_round(connection, round_)
     return [Transfer(kept, purse, amount, "void") for kept, purse, amount in found]
+
+
+def _results(till: Till, back: list[Transfer]) -> list[Result]:
+    """Nobody has won or lost anything; the house's own player is nobody."""
+    keys = {each.taker.key for each in back if each.taker.kind != "proposition"}
+    people = {owner_of_chips(key, till.chips_of) if till.chips else key for key in keys}
+    return [Result(person, 0, "", False) for person in sorted(people)]

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from pitboss.cage.deeds import canonical
 from pitboss.cage.journal import StoredEvent, StoredRound
+from pitboss.cage.receipts import Result
 from pitboss.cards import card_text
 from pitboss.fair import deck
-from pitboss.round import BetsPlaced, CardsDealt, Event, Round, evolve, open_round
+from pitboss.pit.event_postings import PROPOSITION
+from pitboss.round import (
+    BankTaken,
+    BetsPlaced,
+    CardsDealt,
+    Decided,
+    Event,
+    Round,
+    RoundSettled,
+    RoundVoided,
+    evolve,
+    open_round,
+)
 from pitboss.round.document import dump_event, parse_event
 from pitboss.round.table import Table
 
@@ -64,3 +78,28 @@ def seeds_after(seeds: dict[int, str], seat: int, seed: str, *, placed: bool) ->
     """The seeds of the seats that bet after one of them placed or cleared its bet."""
     others = {number: each for number, each in seeds.items() if number != seat}
     return others | {seat: seed} if placed else others
+
+
+def results_of(events: Iterable[Event]) -> list[Result]:
+    """What a round brought everybody who had bet in it or held the bank; the house's own player is nobody."""
+    seats, bank = dict[int, str](), ""
+    nets, void, away = dict[str, int](), None, set[str]()
+    for event in events:
+        match event:
+            case BetsPlaced(seat, player):
+                seats[seat] = player
+                nets.setdefault(player, 0)
+            case BankTaken(player):
+                bank = player
+                nets.setdefault(player, 0)
+            case Decided(seat) if event.by != "player":
+                away.add(seats[seat])
+            case RoundSettled():
+                for paid in event.seats:
+                    nets[seats[paid.seat]] += paid.net
+                if event.bank is not None:
+                    nets[bank] += event.bank.net
+            case RoundVoided():
+                void = event.clause
+    nets.pop(PROPOSITION, None)
+    return [Result(person, net, void, person in away) for person, net in sorted(nets.items())]

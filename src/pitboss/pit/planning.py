@@ -15,6 +15,7 @@ from pitboss.cage.deeds import Request, canonical
 from pitboss.cage.ids import round_id, table_actor
 from pitboss.cage.journal import StoredRound
 from pitboss.cage.ledger import Overdrawn, Transfer
+from pitboss.cage.receipts import Result
 from pitboss.fair import commitment
 from pitboss.pit.books import Books, Unread
 from pitboss.pit.checks import check_actor, check_person, check_seed, check_whole, too_little
@@ -28,7 +29,7 @@ from pitboss.pit.commands import (
     Settle,
     WriteDown,
 )
-from pitboss.pit.entries import body_of, seeds_after, shuffled
+from pitboss.pit.entries import body_of, results_of, seeds_after, shuffled
 from pitboss.pit.event_postings import PROPOSITION, Till, left_over, postings, proposition_feed, till_of
 from pitboss.pit.headroom import check_exposure, check_purse, worn_out
 from pitboss.pit.round_bounds import check_changes
@@ -63,6 +64,7 @@ class RoundEnd(NamedTuple):
     previous: str
     head: str
     receipt: str
+    results: Sequence[Result]
 
 
 class Writing(NamedTuple):
@@ -229,7 +231,8 @@ class _Planner(NamedTuple):
             return _Step(Standing(before.stored_table), [(None, body)])
         made = receipt_of(before.stored, before.state, before.events, before.seeds, before.stored_table.head)
         bodies = [(before.stored.id, canonical({"k": "unused"})), (None, body)]
-        ended = RoundEnd(before.stored.id, "unused", before.stored_table.head, made.head, made.text)
+        place = (before.stored_table.head, made.head)
+        ended = RoundEnd(before.stored.id, "unused", *place, made.text, results_of(before.events))
         return _Step(Standing(before.stored_table._replace(head=made.head)), bodies, ended=ended)
 
     def _settle(self) -> _Step:
@@ -265,7 +268,8 @@ class _Planner(NamedTuple):
             return _Step(after, bodies, moved, events=events, state=state)
         made = receipt_of(stored, state, told, seeds, before.stored_table.head)
         after = Standing(before.stored_table._replace(head=made.head))
-        ended = RoundEnd(stored.id, _how(state.ended), before.stored_table.head, made.head, made.text)
+        place = (before.stored_table.head, made.head)
+        ended = RoundEnd(stored.id, _how(state.ended), *place, made.text, results_of(told))
         return _Step(after, bodies, moved, None, ended, events, state)
 
 

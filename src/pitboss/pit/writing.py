@@ -13,7 +13,7 @@ from pitboss.cage.deed_chain import record_deed
 from pitboss.cage.deeds import Deed, write_deed
 from pitboss.cage.journal import CausedEvent, StoredTable
 from pitboss.cage.posting import DueTransfer, move_all
-from pitboss.cage.receipts import write_receipt
+from pitboss.cage.receipts import write_receipt, write_results
 from pitboss.cage.store import Connection
 from pitboss.pit.planning import Writing
 from pitboss.pit.table_state import Standing
@@ -40,8 +40,9 @@ def write_plans(
     _reach_all(plans, "moved")
     for each in plans:
         if each.ended is not None:
-            journal.end_round(connection, *each.ended[:4])
+            journal.end_round(connection, *each.ended[:4], at)
             write_receipt(connection, each.ended.round, each.ended.receipt)
+            write_results(connection, each.ended.round, each.ended.results, at)
     for deed, each in zip(deeds, plans, strict=True):
         if each.recorded:
             record_deed(connection, deed, each.asked, each.answer, at, each.moved)

@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, Table, func, select
 
 from pitboss.cage import journal
+from pitboss.cage.deed_chain import HOUSE
 from pitboss.cage.journal import StoredTable
 from pitboss.cage.ledger import Account
-from pitboss.cage.schema import records, rounds, sheets
+from pitboss.cage.schema import heads, records, rounds, sheets
 from pitboss.cage.store import Store
+from pitboss.fair.chain import START
 from pitboss.proof import streams
 from pitboss.proof.column_kinds import AUDITED, wrong_kinds
 from pitboss.proof.evening_audit import EveningAudit, ended_evenings
 from pitboss.proof.findings import Audit, Findings
 from pitboss.proof.halted_tables import unpayable
-from pitboss.proof.heads import wrong_heads
-from pitboss.proof.house_chain import audit_house_chain
+from pitboss.proof.heads import RECORDS, Head, wrong_heads
+from pitboss.proof.house_chain import ALL, Behind, audit_house_chain
 from pitboss.proof.meters import audit_meters
 from pitboss.proof.money_deeds import audit_other_deeds
+from pitboss.proof.since_head import Since, TableStart, find_since, rounds_behind, starts
 from pitboss.proof.stored_events import event_data_or_none
 from pitboss.proof.stored_rules import Unusable, stored_sheet, stored_table
+from pitboss.proof.streams import Part
 from pitboss.proof.table_audit import AuditStreams, TableAudit
 from pitboss.proof.trial_balance import audit_accounts
-from pitboss.round import Round
 from pitboss.sheet import Sheet
 
 _NAMES: Final = {"felts": "tables"}
@@ -34,16 +36,22 @@ _NAMES: Final = {"felts": "tables"}
 Progress = Callable[[int, int], None]  # rounds done, rounds in all
 
 
-def audit(store: Store, progress: Progress | None = None, kept: Sequence[str] = ()) -> Audit:
+def audit(
+    store: Store, progress: Progress | None = None, kept: Sequence[str] = (), since: str | None = None
+) -> Audit:
     """Reconciles everything that is stored. `kept` are heads from elsewhere that must still be there.
 
-    It only reads, and others may go on playing meanwhile.
+    `since` is a head up to which an audit was clean: only what came after it is judged again. It only reads,
+    and others may go on playing meanwhile.
     """
-    return store.read(lambda connection: audit_picture(connection, progress, kept))
+    return store.read(lambda connection: audit_picture(connection, progress, kept, since))
 
 
 def audit_picture(
-    connection: Connection, progress: Progress | None = None, kept: Sequence[str] = ()
+    connection: Connection,
+    progress: Progress | None = None,
+    kept: Sequence[str] = (),
+    since: str | None = None,
 ) -> Audit:
     """The audit inside a transaction whose picture does not change."""
     findings = Findings()
@@ -56,37 +64,107 @@ def audit_picture(
     content = {row.hash: row.content for row in connection.execute(select(sheets))}
     known = _sheets(content, findings)
     places = {stored.id: stored for stored in journal.stored_tables(connection)}
-    opened = _as_opened(connection, places)
-    told = AuditStreams(
-        streams.entries(connection),
-        streams.stored_rounds(connection),
-        streams.stored_receipts(connection),
-        streams.moved(connection),
+    found = None if since is None else find_since(connection, since, list(places.values()))
+    if since is not None and found is None:
+        findings.fault(f"The head {since[:12]}… is in no chain: what was clean up to there is gone")
+    told, behind = (
+        _everything(connection, places, content, known, findings, progress)
+        if found is None
+        else _behind(connection, found, places, content, known, findings, progress)
     )
-    stuck = partial(unpayable, connection)
-    reserved = _tables(told, places, opened, content, known, findings, progress, stuck)
+    told_evenings = EveningAudit(connection, findings, whole=found is None)
+    before = () if found is None else {name for name, _ in found.chains}
+    opened = told.opened
+    others = audit_other_deeds(connection, opened, known, told_evenings, findings, behind, before)
+    told_evenings.end()
+    audit_house_chain(connection, findings, behind)
+    audit_accounts(connection, told.reserved, places, ended_evenings(connection), findings)
+    audit_meters(connection, places, known, findings)
+    last = _heads(connection, kept, findings, 1 if found is None else found.head.number)
+    for name, seen in told.seen.items():
+        belong = seen + (others if name == "transfers" else 0)
+        if belong != findings.figures[name]:
+            findings.fault(f"Of {findings.figures[name]} {name} only {belong} belong to a table or a deed")
+    return _result(findings, None if found is None else found.head, last)
+
+
+class _Told(NamedTuple):
+    """What came of the tables: as they were opened, what open rounds must hold, how many rows they have."""
+
+    opened: dict[str, StoredTable]
+    reserved: dict[Account, int | None]
+    seen: dict[str, int]
+
+
+def _everything(
+    connection: Connection,
+    places: dict[str, StoredTable],
+    content: dict[str, str],
+    known: dict[str, Sheet],
+    findings: Findings,
+    progress: Progress | None,
+) -> tuple[_Told, Behind]:
+    """Every table from its first event on."""
+    opened = _as_opened(connection, places)
+    told = _streams(connection)
+    done = _Progress(progress, findings.figures["rounds"])
+    reserved: dict[Account, int | None] = {}
+    for stored in places.values():
+        first = opened[stored.id]
+        reserved |= _table(connection, told, stored, (first.low, first.high), content, known, findings, done)
     for stream in told:
         stream.drop()
-    told_evenings = EveningAudit(connection, findings)
-    others = audit_other_deeds(connection, opened, known, told_evenings, findings)
-    told_evenings.end()
-    audit_house_chain(connection, findings)
-    audit_accounts(connection, reserved, places, ended_evenings(connection), findings)
-    audit_meters(connection, places, known, findings)
-    _heads(connection, kept, findings)
-    for name, seen in (
-        ("rounds", told.rounds.taken),
-        ("receipts", told.receipts.taken),
-        ("events", told.entries.taken),
-        ("transfers", told.moved.taken + others),
-    ):
-        if seen != findings.figures[name]:
-            findings.fault(f"Of {findings.figures[name]} {name} only {seen} belong to a table or a deed")
-    return _result(findings)
+    seen = {"rounds": told.rounds.taken, "receipts": told.receipts.taken, "results": told.results.taken}
+    return _Told(opened, reserved, seen | {"events": told.entries.taken, "transfers": told.moved.taken}), ALL
 
 
-def _result(findings: Findings) -> Audit:
-    return Audit(dict(findings.figures), tuple(findings.faults), findings.number)
+def _behind(
+    connection: Connection,
+    since: Since,
+    places: dict[str, StoredTable],
+    content: dict[str, str],
+    known: dict[str, Sheet],
+    findings: Findings,
+    progress: Progress | None,
+) -> tuple[_Told, Behind]:
+    """The tables that have gone on since a head, each from where it was between two rounds."""
+    found = list(starts(connection, since, list(places.values())))
+    opened, reserved = dict(places), dict[Account, int | None]()
+    done = _Progress(progress, rounds_behind(connection, found))
+    findings.figures["rounds before"] = findings.figures["rounds"] - done.total
+    for start in found:
+        stored, limits = places[start.part.table], (start.low, start.high)
+        opened[stored.id] = stored._replace(low=start.low, high=start.high)
+        told = _streams(connection, start.part)
+        reserved |= _table(connection, told, stored, limits, content, known, findings, done, start)
+    head = since.chains.get((HOUSE, RECORDS), (0, START))[1]
+    return _Told(opened, reserved, {}), Behind(since.records, head, since.deed)
+
+
+def _streams(connection: Connection, part: Part | None = None) -> AuditStreams:
+    return AuditStreams(
+        streams.entries(connection, part),
+        streams.stored_rounds(connection, part),
+        streams.stored_receipts(connection, part),
+        streams.stored_results(connection, part),
+        streams.moved(connection, part),
+    )
+
+
+class _Progress:
+    """Counts rounds, and says so to whoever wants to know."""
+
+    def __init__(self, tell: Progress | None, total: int) -> None:
+        self.tell, self.total, self.done = tell, total, 0
+
+    def __call__(self) -> None:
+        self.done += 1
+        if self.tell is not None:
+            self.tell(self.done, self.total)
+
+
+def _result(findings: Findings, since: Head | None = None, last: Head | None = None) -> Audit:
+    return Audit(dict(findings.figures), tuple(findings.faults), findings.number, since, last)
 
 
 def _as_opened(connection: Connection, places: dict[str, StoredTable]) -> dict[str, StoredTable]:
@@ -114,52 +192,44 @@ def _sheets(content: dict[str, str], findings: Findings) -> dict[str, Sheet]:
     return known
 
 
-def _tables(
+def _table(
+    connection: Connection,
     told: AuditStreams,
-    places: dict[str, StoredTable],
-    opened: dict[str, StoredTable],
+    stored: StoredTable,
+    limits: tuple[int, int],
     content: dict[str, str],
     known: dict[str, Sheet],
     findings: Findings,
-    progress: Progress | None,
-    stuck: Callable[[StoredTable, Round], str | None],
+    ended: Callable[[], None],
+    start: TableStart | None = None,
 ) -> dict[Account, int | None]:
-    """Re-tells every table; what the accounts of open rounds must hold."""
-
-    def ended() -> None:
-        if progress is not None:
-            progress(told.rounds.taken, findings.figures["rounds"])
-
-    reserved: dict[Account, int | None] = {}
-    for stored in places.values():
-        try:
-            if stored.sheet not in known:
-                raise Unusable(f"The sheet {stored.sheet[:12]} is not stored as it was")
-            first = opened[stored.id]
-            table = stored_table(stored.sheet, content[stored.sheet], first.low, first.high)
-        except Unusable as fault:
-            findings.fault(f"Table {stored.id} cannot be judged: {fault}")
-            reserved |= told.pass_over(stored.id)
-            continue
-        one = TableAudit(stored, table, findings, ended)
-        one.run(told)
-        reserved |= one.reservations()
-        if one.state is not None and (why := stuck(stored, one.state)) is not None:
-            findings.fault(f"Table {stored.id}: {why}")
-    return reserved
+    """Re-tells a table; what the accounts of its open round must hold."""
+    try:
+        if stored.sheet not in known:
+            raise Unusable(f"The sheet {stored.sheet[:12]} is not stored as it was")
+        table = stored_table(stored.sheet, content[stored.sheet], *limits)
+    except Unusable as fault:
+        findings.fault(f"Table {stored.id} cannot be judged: {fault}")
+        return told.pass_over(stored.id)
+    one = TableAudit(stored, table, findings, ended, start)
+    one.run(told)
+    if one.state is not None and (why := unpayable(connection, stored, one.state)) is not None:
+        findings.fault(f"Table {stored.id}: {why}")
+    return one.reservations()
 
 
-def _heads(connection: Connection, kept: Sequence[str], findings: Findings) -> None:
-    missing = set(kept)
-    for head, fault in wrong_heads(connection):
-        missing.discard(head.head)
+def _heads(connection: Connection, kept: Sequence[str], findings: Findings, first: int) -> Head | None:
+    missing, last = set(kept), None
+    for last, fault in wrong_heads(connection, first):
+        missing.discard(last.head)
         if fault:
-            findings.fault(f"Head {head.number} over all chains: {fault}")
-    for column in (rounds.c.head, records.c.head):
+            findings.fault(f"Head {last.number} over all chains: {fault}")
+    for column in (rounds.c.head, records.c.head, *([heads.c.head] if first > 1 else [])):
         if missing:
             missing -= set(connection.execute(select(column).where(column.in_(missing))).scalars())
     for gone in sorted(missing):
         findings.fault(f"The kept head {gone[:12]}… is in no chain: what led to it is gone")
+    return last
 
 
 def _count(connection: Connection, table: Table) -> int:

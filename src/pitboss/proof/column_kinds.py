@@ -23,14 +23,15 @@ from pitboss.cage.schema import (
     people,
     receipts,
     records,
+    results,
     rounds,
     sheets,
     transfers,
 )
 
 AUDITED: Final = (
-    sheets, felts, rounds, receipts, events, deeds, transfers, accounts, heads, records, acts, notes, people,
-    evenings, evening_events, entrants, disputes,
+    sheets, felts, rounds, receipts, results, events, deeds, transfers, accounts, heads, records, acts, notes,
+    people, evenings, evening_events, entrants, disputes,
 )  # fmt: skip
 
 

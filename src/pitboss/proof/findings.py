@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pitboss.proof.heads import Head
 
 MOST_KEPT: Final = 1000  # faults told in words; the others are counted
 
@@ -34,6 +37,8 @@ class Audit:
     figures: dict[str, int]
     faults: tuple[str, ...]  # the first of them
     number: int  # of all faults
+    since: Head | None = None  # what lies before it was not judged again
+    last: Head | None = None  # the last head that this audit has seen
 
     @property
     def clean(self) -> bool:

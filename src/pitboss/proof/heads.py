@@ -112,13 +112,16 @@ def covered(head: Head) -> Covered:
     return Covered(len(tables), sum(place[0] for place in tables), told[HOUSE][0])
 
 
-def wrong_heads(connection: Connection) -> Iterator[tuple[Head, str | None]]:
-    """Each stored head, and a sentence where it does not fit the one before it or today's chains."""
+def wrong_heads(connection: Connection, first: int = 1) -> Iterator[tuple[Head, str | None]]:
+    """Each stored head from a number on, and a sentence where it does not fit the one before it or today's
+    chains."""
     number, at, previous, before = 0, 0, START, Chains()
+    for row in connection.execute(_in_order.where(heads.c.number == first - 1)):
+        number, at, previous = row.number, row.at, row.head
     streamed = {"stream_results": True, "yield_per": 50}
-    for row in connection.execute(_in_order, execution_options=streamed):
+    for row in connection.execute(_in_order.where(heads.c.number >= first), execution_options=streamed):
         head = Head(*row)
-        chains = _read(head)
+        chains = read_chains(head)
         fault: str | None = None
         if head.number != number + 1 or head.at < at:
             fault = f"After head {number} comes number {number + 1}, at a later time"
@@ -139,7 +142,7 @@ def _linked(previous: str, chains: str) -> str | None:
         return None
 
 
-def _read(head: Head) -> Chains | None:
+def read_chains(head: Head) -> Chains | None:
     """The places of all chains that a head tells of; None where it is not written as heads are."""
     chains = Chains()
     try:

@@ -78,11 +78,22 @@ class _Seen(NamedTuple):
     told: RecordValues
 
 
-def audit_house_chain(connection: Connection, findings: Findings) -> None:
+class Behind(NamedTuple):
+    """The part of the chain that is told: behind a record with this head, and deeds from a number on."""
+
+    number: int = 0
+    head: str = START
+    deed: int = 0
+
+
+ALL: Final = Behind()
+
+
+def audit_house_chain(connection: Connection, findings: Findings, behind: Behind = ALL) -> None:
     """Recomputes the chain, and holds each deed, act, note and person to what was recorded of it."""
-    for fault in broken_links(connection):
+    for fault in broken_links(connection, behind):
         findings.fault(fault)
-    for fault in unlike_rows(connection):
+    for fault in unlike_rows(connection, behind):
         findings.fault(fault)
     for fault in unlike_disputes(connection):
         findings.fault(fault)
@@ -94,10 +105,10 @@ def told_records(connection: Connection) -> Iterator[tuple[str, str]]:
         yield row.content, row.head
 
 
-def broken_links(connection: Connection) -> Iterator[str]:
+def broken_links(connection: Connection, behind: Behind = ALL) -> Iterator[str]:
     """A sentence for each record that does not follow the one before it, or is written in another form."""
-    number, previous = 0, START
-    for row in rows(connection, _in_order):
+    number, previous, _ = behind
+    for row in rows(connection, _in_order.where(records.c.number > number)):
         if row.number != number + 1:
             yield f"After record {number} of the house's chain comes record {row.number}"
         elif not _names_its_row(row):
@@ -108,10 +119,10 @@ def broken_links(connection: Connection) -> Iterator[str]:
         previous = row.head if _is_hash(row.head) else START
 
 
-def unlike_rows(connection: Connection) -> Iterator[str]:
+def unlike_rows(connection: Connection, behind: Behind = ALL) -> Iterator[str]:
     """A sentence for each row that nobody recorded or that says something else now, and for lost rows."""
     found = dict.fromkeys(SUBJECTS, 0)
-    for seen in _seen(connection):
+    for seen in _seen(connection, behind):
         name = f"{NAMES[seen.subject]} {seen.about}"
         if seen.place is None:
             yield f"{name} is in no record of the house's chain"
@@ -121,7 +132,8 @@ def unlike_rows(connection: Connection) -> Iterator[str]:
             yield f"{name} says something else than record {seen.place} of the house's chain"
     for subject in SUBJECTS:
         column = records.c[subject]
-        told = connection.execute(select(func.count(column.distinct()))).scalar_one()
+        query = select(func.count(column.distinct())).where(records.c.number > behind.number)
+        told = connection.execute(query).scalar_one()
         if told != found[subject]:
             what = "people" if subject == "person" else f"{subject}s"
             yield f"The house's chain tells of {told} {what}, and {found[subject]} of them are there"
@@ -157,17 +169,18 @@ def _note_of(after: str) -> Any:
         return None
 
 
-def _seen(connection: Connection) -> Iterator[_Seen]:
+def _seen(connection: Connection, behind: Behind) -> Iterator[_Seen]:
+    later = or_(records.c.number > behind.number, records.c.number.is_(None))
     for (number, actor, command, content, answer, at, place, said), group in groupby(
-        recorded_deeds(connection), key=lambda row: row[:8]
+        recorded_deeds(connection, behind.deed, behind.number), key=lambda row: row[:8]
     ):
         moved = [row.transfer for row in group if row.transfer is not None]
         yield _Seen("deed", number, place, said, told_deed(actor, command, content, answer, at, moved))
-    for number, *act, place, said in rows(connection, _acts):
+    for number, *act, place, said in rows(connection, _acts.where(later)):
         yield _Seen("act", number, place, said, told_act(NewAct(*act)))
-    for number, *note, place, said in rows(connection, _notes):
+    for number, *note, place, said in rows(connection, _notes.where(later)):
         yield _Seen("note", number, place, said, told_note(*note))
-    for id_, *state, place, said in rows(connection, _people):
+    for id_, *state, place, said in rows(connection, _people.where(later)):
         why, by, at = _change(said)
         told = told_person(dict(zip(STATE, state, strict=True)), why, by, at)
         yield _Seen("person", id_, place, said, told)

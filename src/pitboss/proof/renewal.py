@@ -31,7 +31,7 @@ from pitboss.round.table import Table
 
 Renewed = dict[str, str]  # a link or head as it was -> as it is now
 
-_ROUND = [rounds.c[name] for name in StoredRound._fields]
+_ROUND = [rounds.c[name] for name in StoredRound._fields[:-1]]  # when they ended is written later
 _EVENT = [events.c[name] for name in ("sequence", "round", "body", "link", "deed")]
 _DEED = [deeds.c[name] for name in ("actor", "command", "content", "at")]
 

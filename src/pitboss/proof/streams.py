@@ -6,13 +6,13 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Select, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
 from pitboss.cage.deeds import ALONE
 from pitboss.cage.journal import StoredRound
 from pitboss.cage.ledger import Account, Transfer
-from pitboss.cage.receipts import StoredReceipt
-from pitboss.cage.schema import accounts, deeds, events, felts, receipts, records, rounds, transfers
+from pitboss.cage.receipts import Result, StoredReceipt, StoredResult
+from pitboss.cage.schema import accounts, deeds, events, felts, receipts, records, results, rounds, transfers
 
 T = TypeVar("T")
 _AT_A_TIME: Final = 1000
@@ -40,6 +40,14 @@ class Moved(NamedTuple):
     felt: str
     first: int
     transfer: Transfer
+
+
+class Part(NamedTuple):
+    """What is told of one table: what comes after one of its events, which is between two rounds."""
+
+    table: str
+    sequence: int
+    rounds: int  # that have ended by then
 
 
 class OtherDeed(NamedTuple):
@@ -85,6 +93,7 @@ class Stream(Generic[T]):
         deque(self._rows, maxlen=0)
 
 
+_RESULT: Final = [results.c[name] for name in Result._fields]
 _giver, _taker = accounts.alias("giver"), accounts.alias("taker")
 _WHAT_MOVED: Final = (
     _giver.c.kind,
@@ -94,12 +103,7 @@ _WHAT_MOVED: Final = (
     transfers.c.amount,
     transfers.c.what,
 )
-_of_tables = (
-    select(events.c.deed, func.min(events.c.felt).label("felt"), func.min(events.c.sequence).label("first"))
-    .group_by(events.c.deed)
-    .subquery("of_tables")
-)
-_told = select(events.c.deed).distinct().subquery("told")
+_of_a_table = select(events.c.deed).where(events.c.deed == deeds.c.id).exists()
 
 _entries = (
     select(
@@ -128,22 +132,16 @@ _rounds = select(rounds).join(felts, felts.c.id == rounds.c.felt).order_by(round
 _receipts = _rounds.with_only_columns(rounds.c.felt, rounds.c.number, receipts.c.text).join(
     receipts, receipts.c.round == rounds.c.id
 )
-_moved = (
-    select(_of_tables.c.felt, _of_tables.c.first, *_WHAT_MOVED)
-    .select_from(_of_tables)
-    .join(transfers, transfers.c.deed == _of_tables.c.deed)
-    .join(_giver, _giver.c.id == transfers.c.giver)
-    .join(_taker, _taker.c.id == transfers.c.taker)
-    .order_by(_of_tables.c.felt, _of_tables.c.first, transfers.c.id)
+_results = _rounds.with_only_columns(rounds.c.felt, rounds.c.number, results.c.at, *_RESULT).join(
+    results, results.c.round == rounds.c.id
 )
 _other_deeds = (
     select(deeds.c.id, deeds.c.content, deeds.c.answer, *_WHAT_MOVED)
     .select_from(deeds)
-    .outerjoin(_told, _told.c.deed == deeds.c.id)
     .outerjoin(transfers, transfers.c.deed == deeds.c.id)
     .outerjoin(_giver, _giver.c.id == transfers.c.giver)
     .outerjoin(_taker, _taker.c.id == transfers.c.taker)
-    .where(_told.c.deed.is_(None), or_(deeds.c.answer != ALONE, transfers.c.id.is_not(None)))
+    .where(~_of_a_table, or_(deeds.c.answer != ALONE, transfers.c.id.is_not(None)))
     .order_by(deeds.c.id, transfers.c.id)
 )
 
@@ -166,9 +164,21 @@ def rows(connection: Connection, query: Select[Any]) -> Iterator[Any]:
     return iter(connection.execute(query, execution_options=options))
 
 
-def entries(connection: Connection) -> Stream[Entry]:
-    """All events by table and place."""
-    return Stream(map(Entry._make, rows(connection, _entries)))
+def entries(connection: Connection, part: Part | None = None) -> Stream[Entry]:
+    """All events by table and place, or those of a part."""
+    query = _entries if part is None else _entries.where(_events_of(part))
+    return Stream(map(Entry._make, rows(connection, query)))
+
+
+def _events_of(part: Part) -> ColumnElement[bool]:
+    return (events.c.felt == part.table) & (events.c.sequence > part.sequence)
+
+
+def _of_part(query: Select[Any], part: Part | None) -> Select[Any]:
+    """Of a query of rounds those of a part."""
+    if part is None:
+        return query
+    return query.where(rounds.c.felt == part.table, rounds.c.number > part.rounds)
 
 
 def events_between_rounds(connection: Connection) -> Iterator[tuple[str, str]]:
@@ -176,36 +186,62 @@ def events_between_rounds(connection: Connection) -> Iterator[tuple[str, str]]:
     return ((table_id, body) for table_id, body in rows(connection, between_rounds))
 
 
-def stored_rounds(connection: Connection) -> Stream[StoredRound]:
-    """All rounds by table and number."""
-    return Stream(map(StoredRound._make, rows(connection, _rounds)))
+def stored_rounds(connection: Connection, part: Part | None = None) -> Stream[StoredRound]:
+    """All rounds by table and number, or those of a part."""
+    return Stream(map(StoredRound._make, rows(connection, _of_part(_rounds, part))))
 
 
-def stored_receipts(connection: Connection) -> Stream[StoredReceipt]:
-    """All receipts by table and number."""
-    return Stream(map(StoredReceipt._make, rows(connection, _receipts)))
+def stored_receipts(connection: Connection, part: Part | None = None) -> Stream[StoredReceipt]:
+    """All receipts by table and number, or those of a part."""
+    return Stream(map(StoredReceipt._make, rows(connection, _of_part(_receipts, part))))
 
 
-def moved(connection: Connection) -> Stream[Moved]:
-    """The transfers of tables' deeds, by table and the place of the deed's first event."""
+def stored_results(connection: Connection, part: Part | None = None) -> Stream[StoredResult]:
+    """All results by table and number, or those of a part."""
+    found = rows(connection, _of_part(_results, part))
+    return Stream(StoredResult(felt, number, at, Result(*result)) for felt, number, at, *result in found)
+
+
+def moved(connection: Connection, part: Part | None = None) -> Stream[Moved]:
+    """The transfers of tables' deeds, or of a part, by table and the place of the deed's first event."""
+    first = func.min(events.c.sequence).label("first")
+    told = select(events.c.deed, func.min(events.c.felt).label("felt"), first).group_by(events.c.deed)
+    of_tables = (told if part is None else told.where(_events_of(part))).subquery("of_tables")
+    query = (
+        select(of_tables.c.felt, of_tables.c.first, *_WHAT_MOVED)
+        .select_from(of_tables)
+        .join(transfers, transfers.c.deed == of_tables.c.deed)
+        .join(_giver, _giver.c.id == transfers.c.giver)
+        .join(_taker, _taker.c.id == transfers.c.taker)
+        .order_by(of_tables.c.felt, of_tables.c.first, transfers.c.id)
+    )
     return Stream(
-        Moved(table_id, first, _transfer(*what)) for table_id, first, *what in rows(connection, _moved)
+        Moved(table_id, first, _transfer(*what)) for table_id, first, *what in rows(connection, query)
     )
 
 
-def other_deeds(connection: Connection) -> Stream[OtherDeed]:
-    """The deeds that are no table's, once for each of their transfers."""
+def other_deeds(connection: Connection, first: int = 0, records_before: int = 0) -> Stream[OtherDeed]:
+    """The deeds that are no table's, once for each of their transfers; from a number on, without those in
+    earlier records."""
+    recorded = _other_deeds.outerjoin(records, records.c.deed == deeds.c.id)
+    query = _behind(recorded, first, records_before) if first else _other_deeds
     return Stream(
         OtherDeed(id_, content, answer, None if what[0] is None else _transfer(*what))
-        for id_, content, answer, *what in rows(connection, _other_deeds)
+        for id_, content, answer, *what in rows(connection, query)
     )
 
 
-def recorded_deeds(connection: Connection) -> Iterator[RecordedDeed]:
+def recorded_deeds(connection: Connection, first: int = 0, records_before: int = 0) -> Iterator[RecordedDeed]:
     """The same deeds with all that is stored of them, and their records."""
-    for row in rows(connection, _recorded):
+    for row in rows(connection, _behind(_recorded, first, records_before) if first else _recorded):
         stored, what = tuple(row[:8]), row[8:]
         yield RecordedDeed._make((*stored, None if what[0] is None else _transfer(*what)))
+
+
+def _behind(query: Select[Any], first: int, records_before: int) -> Select[Any]:
+    return query.where(
+        deeds.c.id >= first, or_(records.c.number.is_(None), records.c.number > records_before)
+    )
 
 
 def _transfer(giver: Any, giver_key: str, taker: Any, taker_key: str, amount: int, what: str) -> Transfer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from itertools import groupby
@@ -12,16 +12,17 @@ from pitboss.cage.deeds import Deed, canonical
 from pitboss.cage.ids import bank_account, escrow_account, round_id
 from pitboss.cage.journal import StoredRound, StoredTable, event_text
 from pitboss.cage.ledger import Account, Transfer
-from pitboss.cage.receipts import StoredReceipt
+from pitboss.cage.receipts import StoredReceipt, StoredResult
 from pitboss.cage.schema import MOST
 from pitboss.fair.chain import START, link
 from pitboss.money import MICRO
 from pitboss.pit.commands import ChangeTerms, CloseTable, OpenRound, PitCommand, command_text
-from pitboss.pit.entries import RetoldRound, seeds_after
+from pitboss.pit.entries import RetoldRound, results_of, seeds_after
 from pitboss.pit.event_postings import PROPOSITION, is_gathered, is_swept, postings, proposition_feed, till_of
 from pitboss.pit.planning import CLOSED, terms_body
 from pitboss.proof.cause import cause_of
 from pitboss.proof.findings import Findings, Wrong
+from pitboss.proof.since_head import TableStart
 from pitboss.proof.stored_events import act_of, event_data, event_of, is_hash, opens, terms_of
 from pitboss.proof.stored_receipts import retold_receipt
 from pitboss.proof.streams import Entry, Moved, Stream
@@ -45,6 +46,7 @@ class AuditStreams(NamedTuple):
     entries: Stream[Entry]
     rounds: Stream[StoredRound]
     receipts: Stream[StoredReceipt]
+    results: Stream[StoredResult]
     moved: Stream[Moved]
 
     def pass_over(self, table_id: str) -> dict[Account, int | None]:
@@ -52,6 +54,7 @@ class AuditStreams(NamedTuple):
         deque(self.entries.take(lambda each: each.felt == table_id), maxlen=0)
         deque(self.moved.take(lambda each: each.felt == table_id), maxlen=0)
         deque(self.receipts.take(lambda each: each.felt == table_id), maxlen=0)
+        deque(self.results.take(lambda each: each.felt == table_id), maxlen=0)
         last = deque(self.rounds.take(lambda each: each.felt == table_id), maxlen=1)
         return {account: None for each in last for account in _accounts(each)}
 
@@ -60,7 +63,12 @@ class TableAudit:
     """Goes through a table's events in order. A fault in a round is told once; the next one starts afresh."""
 
     def __init__(
-        self, stored_table: StoredTable, table: Table, findings: Findings, ended: Callable[[], None]
+        self,
+        stored_table: StoredTable,
+        table: Table,
+        findings: Findings,
+        ended: Callable[[], None],
+        start: TableStart | None = None,
     ) -> None:
         self.stored_table = stored_table
         self.till = till_of(stored_table)
@@ -71,6 +79,7 @@ class TableAudit:
         self.rounds = 0
         self.head = START
         self.link = START  # of the chain of events
+        self.at = 0  # of the deed that is told
         self.closed = False
         self.own = 0  # what the table's proposition player has
         self.stored: StoredRound | None = None  # the round that is being told
@@ -79,12 +88,15 @@ class TableAudit:
         self.spoiled = False  # something was wrong in this round: it cannot be told on
         self.events: list[Event] = []
         self.seeds: dict[int, str] = {}
+        if start is not None:
+            self.sequence, self.rounds = start.part.sequence, start.part.rounds
+            self.head, self.link, self.own = start.head, start.link, start.own
 
     def run(self, told: AuditStreams) -> None:
         """Takes all that belongs to this table from the streams."""
         mine = self.stored_table.id
         stored, moved = told.rounds, told.moved
-        self.receipts = told.receipts
+        self.receipts, self.results = told.receipts, told.results
         for deed, group in groupby(
             told.entries.take(lambda each: each.felt == mine), key=lambda each: each.deed
         ):
@@ -95,6 +107,8 @@ class TableAudit:
             self._fault(f"Round {round_.id} is stored, and no event opened it")
         for receipt in told.receipts.take(lambda each: each.felt == mine):
             self._fault(f"There is a receipt of round {receipt.number}, which has not ended")
+        for result in told.results.take(lambda each: each.felt == mine):
+            self._fault(f"There is a result of round {result.number}, which has not ended")
         self._at_the_end()
 
     def _transfers(self, moved: Stream[Moved], first: int) -> list[Transfer]:
@@ -123,6 +137,7 @@ class TableAudit:
         self, deed: int, entries: list[Entry], transfers: list[Transfer], stored: Stream[StoredRound]
     ) -> None:
         first, last = entries[0], entries[-1]
+        self.at = first.at
         for entry in entries:
             self.sequence += 1
             if entry.sequence != self.sequence:
@@ -297,6 +312,11 @@ class TableAudit:
             self._fault(f"Round {stored.id} has another head than its receipt gives")
         elif self._receipt(stored) != made.text:
             self._fault(f"Round {stored.id} has another receipt than its events give")
+        if stored.at != self.at:
+            self._fault(f"Round {stored.id} ended at {self.at}, and is stored with {stored.at}")
+        brought = Counter((stored.at, *each) for each in results_of(events))
+        if Counter(self._results(stored)) != brought:
+            self._fault(f"Round {stored.id} brought something else than its stored results say")
         self._through(stored)
         self.stored = self.state = None
         self.events, self.seeds = [], {}
@@ -310,9 +330,15 @@ class TableAudit:
             found = each
         return found.text if found is not None and found.number == stored.number else None
 
+    def _results(self, stored: StoredRound) -> list[tuple[Any, ...]]:
+        """The stored results of a round, with their time; those before it are of no sound round."""
+        found = self.results.take(lambda each: each.felt == stored.felt and each.number <= stored.number)
+        return [(each.at, *each.result) for each in found if each.number == stored.number]
+
     def _through(self, stored: StoredRound) -> None:
         if stored.ended is not None:
             self._receipt(stored)  # of a round that could not be told to its end
+            self._results(stored)
         self.head = stored.head if stored.head and is_hash(stored.head) else self.head
         self.findings.figures[f"rounds {stored.ended or 'open'}"] += 1
         self.ended()

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BigInteger, Connection, Select, Text, bindparam, func, select, tuple_
 
-from pitboss.cage.schema import deeds, events, felts, rounds, sheets
+from pitboss.cage.schema import events, felts, rounds, sheets
 from pitboss.cage.store import Store
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
@@ -87,11 +87,14 @@ class TooManyRounds(Exception):
         self.limit = limit
 
 
+_Place = dict[str, int | str]  # the end of a round, and its id
+
+
 class _Settled(NamedTuple):
     """A settled round as it is read."""
 
-    felt: str
-    sequence: int
+    at: int
+    id: str
     sheet: str
     low: Cents
     high: Cents
@@ -179,17 +182,23 @@ def count_bets(store: Store, span: Span, *, most: int = BATCH, limit: int | None
 
 # What was bet
 
+_told = events.alias()
+_settlement = (  # the last event of a settled round
+    select(func.max(_told.c.sequence)).where(_told.c.round == rounds.c.id).correlate(rounds).scalar_subquery()
+)
 _rows = (
-    select(events.c.felt, events.c.sequence, rounds.c.sheet, rounds.c.low, rounds.c.high, events.c.body)
-    .join(rounds, rounds.c.id == events.c.round)
+    select(rounds.c.at, rounds.c.id, rounds.c.sheet, rounds.c.low, rounds.c.high, events.c.body)
+    .select_from(rounds)
+    .join(events, (events.c.felt == rounds.c.felt) & (events.c.sequence == _settlement))
     .join(felts, felts.c.id == rounds.c.felt)
     .where(felts.c.purse == "house")  # chips are no money: nothing of them is held
     .where(rounds.c.ended == "settled", events.c.body.contains('"k":"settle"'))
-    .order_by(events.c.felt, events.c.sequence)
+    .where(
+        tuple_(rounds.c.at, rounds.c.id)
+        > tuple_(bindparam("at", type_=BigInteger), bindparam("id", type_=Text))
+    )
+    .order_by(rounds.c.at, rounds.c.id)
 )
-_sequence = bindparam("sequence", type_=BigInteger)
-_after = tuple_(events.c.felt, events.c.sequence) > tuple_(bindparam("felt", type_=Text), _sequence)
-_after_at = (events.c.felt == bindparam("felt", type_=Text)) & (events.c.sequence > _sequence)
 
 
 def _contents(connection: Connection) -> dict[str, str]:
@@ -199,39 +208,40 @@ def _contents(connection: Connection) -> dict[str, str]:
 
 def _query(span: Span, contents: dict[str, str]) -> Select[Any]:
     """The settled rounds of a span after one of them."""
-    query = _rows.where(_after if span.table is None else _after_at)
+    query = _rows
+    if span.table is not None:
+        query = query.where(rounds.c.felt == span.table)
     if span.house is not None:
         mine = [hash_ for hash_, text in contents.items() if stored_sheet(hash_, text).id == span.house]
         query = query.where(rounds.c.sheet.in_(mine))
-    if span.since is not None or span.until is not None:
-        query = query.join(deeds, deeds.c.id == events.c.deed)
-        query = query.where(deeds.c.at >= (span.since or 0))
-        if span.until is not None:
-            query = query.where(deeds.c.at < span.until)
+    if span.until is not None:
+        query = query.where(rounds.c.at < span.until)
     return query
 
 
 def _settled(store: Store, span: Span, query: Select[Any], most: int) -> Iterator[_Settled]:
     """Settled rounds, some at a time: what has ended never changes, so no long transaction is needed."""
-    place, query = (span.table or "", 0), query.limit(most)
+    place, query = _begin(span), query.limit(most)
     while True:
         batch = store.read(partial(_batch, query=query, after=place))
         yield from batch
         if len(batch) < most:
             return
-        place = (batch[-1].felt, batch[-1].sequence)
+        place = {"at": batch[-1].at, "id": batch[-1].id}
 
 
-def _batch(connection: Connection, query: Select[Any], after: tuple[str, int]) -> list[_Settled]:
-    at = {"felt": after[0], "sequence": after[1]}
-    return [_Settled(*row) for row in connection.execute(query, at)]
+def _begin(span: Span) -> _Place:
+    return {"at": span.since or 0, "id": ""}
+
+
+def _batch(connection: Connection, query: Select[Any], after: _Place) -> list[_Settled]:
+    return [_Settled(*row) for row in connection.execute(query, after)]
 
 
 def _number(connection: Connection, query: Select[Any], most: int, span: Span) -> int:
     """How many rounds there are, counted no further than to a number."""
-    some = query.with_only_columns(events.c.sequence).limit(most).subquery()
-    at = {"felt": span.table or "", "sequence": 0}
-    return int(connection.execute(select(func.count()).select_from(some), at).scalar_one())
+    some = query.with_only_columns(rounds.c.id).limit(most).subquery()
+    return int(connection.execute(select(func.count()).select_from(some), _begin(span)).scalar_one())
 
 
 def _count(

@@ -176,7 +176,8 @@ async def progress_of(house: House, who: Person, asker: Asker) -> Progress:
     """A person's progress, with the rounds that have ended until now."""
     if who.guest:
         return Progress(kept=False)
-    more = await look_back(house.store, who.id, asker.ask)
+    async with house.turn(f"progress {who.id}"):
+        more = await look_back(house.store, who.id, asker.ask)
     return await run_in_threadpool(lambda: told(_decisions(house, who), more=more))
 
 
@@ -187,8 +188,9 @@ def _decisions(house: House, who: Person) -> list[kept.Decision]:
 @routes.get("/progress.csv", response_class=PlainTextResponse)
 async def my_progress_as_csv(who: SignedIn, house: TheHouse, asker: TheAsker) -> Response:
     """Every decision that is kept, a row for each, the oldest first."""
-    while not who.guest and await look_back(house.store, who.id, asker.ask):
-        pass
+    async with house.turn(f"progress {who.id}"):
+        while not who.guest and await look_back(house.store, who.id, asker.ask):
+            pass
 
     def work() -> str:
         text = StringIO()

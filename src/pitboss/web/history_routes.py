@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from io import StringIO
 from typing import Annotated, Any, Final, Literal
@@ -15,10 +15,9 @@ from pitboss.cage.round_search import Only
 from pitboss.cells import write_rows
 from pitboss.desk.question import Question, question
 from pitboss.floor.replay_steps import Step, replayed
-from pitboss.house.history import PastRound, all_rounds_of, receipt_for, rounds_of, title_of
+from pitboss.house.history import PastRound, receipt_for, receipts_of, rounds_of, title_of
 from pitboss.house.sitting import SittingCard, sitting_of
 from pitboss.money import Cents
-from pitboss.proof import receipt
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
 from pitboss.round import parse_round
 from pitboss.web.desk_questions import TheAsker
@@ -63,7 +62,7 @@ class Past(BaseModel):
 
 
 @routes.get("/rounds")
-def my_rounds(
+async def my_rounds(
     who: SignedIn,
     house: TheHouse,
     before: Annotated[int | None, Query(ge=0, le=2**63 - 1)] = None,
@@ -71,7 +70,7 @@ def my_rounds(
     only: Only | None = None,
 ) -> Past:
     """One's own rounds that have ended; only the void ones, or those in which the platform decided."""
-    found = rounds_of(house.store, who.id, before, most, only)
+    found = await house.in_turn(who.id, lambda: rounds_of(house.store, who.id, before, most, only))
     return Past(rounds=found, net=sum(each.net for each in found if each.purse == "house"))
 
 
@@ -84,38 +83,58 @@ async def my_sitting(
     before: Annotated[int | None, Query(ge=0, le=2**63 - 1)] = None,
 ) -> SittingCard:
     """One's own last sitting at a table, or the one `before` a place of one's history, with its luck."""
-    return await sitting_of(house.store, who.id, table, before, asker.ask)
+    async with house.turn(f"sitting {who.id}"):
+        return await sitting_of(house.store, who.id, table, before, asker.ask)
 
 
 @routes.get("/rounds.jsonl", response_class=PlainTextResponse)
-def my_receipts(who: SignedIn, house: TheHouse) -> StreamingResponse:
+async def my_receipts(who: SignedIn, house: TheHouse) -> StreamingResponse:
     """The receipts of all one's rounds, one on each line, the latest first."""
-    lines = (f"{receipt(house.store, each.round)}\n" for each in all_rounds_of(house.store, who.id))
+    lines = _told(house, who.id, lambda found: "".join(f"{text}\n" for _, text in found))
     return _file(lines, "application/jsonl", "rounds.jsonl")
 
 
 @routes.get("/rounds.csv", response_class=PlainTextResponse)
-def my_lines(who: SignedIn, house: TheHouse) -> StreamingResponse:
+async def my_lines(who: SignedIn, house: TheHouse) -> StreamingResponse:
     """What became of every wager of one's own, a row for each, the latest round first; money in cents."""
-    return _file(_csv(house, who.id), "text/csv; charset=utf-8", "rounds.csv")
+    lines = _told(house, who.id, lambda found: _csv(_rows(found, who.id)), first=_csv([COLUMNS]))
+    return _file(lines, "text/csv; charset=utf-8", "rounds.csv")
 
 
-def _csv(house: House, person: str) -> Iterator[str]:
-    yield _row(COLUMNS)
-    for each in all_rounds_of(house.store, person):
-        at = datetime.fromtimestamp(each.at / 1000, UTC).isoformat(timespec="milliseconds")
-        for row in settled_rows(at.replace("+00:00", "Z"), parse_round(receipt(house.store, each.round))):
+async def _told(
+    house: House, person: str, written: Callable[[list[tuple[int, str]]], str], first: str = ""
+) -> AsyncIterator[str]:
+    """All of a person's receipts as they are written, some at a time: no more is ever in memory."""
+    if first:
+        yield first
+    before: int | None = None
+
+    def part() -> tuple[str, int | None]:
+        found = receipts_of(house.store, person, before)
+        return written(found.rounds), found.before
+
+    while True:
+        text, before = await house.in_turn(person, part)
+        yield text
+        if before is None:
+            return
+
+
+def _rows(found: list[tuple[int, str]], person: str) -> Iterator[Sequence[object]]:
+    for ended, text in found:
+        at = datetime.fromtimestamp(ended / 1000, UTC).isoformat(timespec="milliseconds")
+        for row in settled_rows(at.replace("+00:00", "Z"), parse_round(text)):
             if row[COLUMNS.index("person")] == person:
-                yield _row(row)
+                yield row
 
 
-def _row(cells: Sequence[object]) -> str:
-    line = StringIO()
-    write_rows(line, [cells])
-    return line.getvalue()
+def _csv(rows: Iterable[Sequence[object]]) -> str:
+    lines = StringIO()
+    write_rows(lines, rows)
+    return lines.getvalue()
 
 
-def _file(lines: Iterator[str], kind: str, name: str) -> StreamingResponse:
+def _file(lines: AsyncIterator[str], kind: str, name: str) -> StreamingResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return StreamingResponse(lines, media_type=kind, headers=headers)
 

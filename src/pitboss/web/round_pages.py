@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitboss.cage.people import Person
@@ -34,7 +35,7 @@ PAGE: Final = 50  # rounds
 
 
 @routes.get("/history")
-def history(
+async def history(
     request: Request,
     who: MaybePerson,
     house: TheHouse,
@@ -42,8 +43,13 @@ def history(
     only: Only | None = None,
 ) -> HTMLResponse:
     """One's own rounds that have ended, the latest first."""
-    rounds = rounds_of(house.store, who.id, before, PAGE + 1, only) if who else []
-    return page(
+    rounds = (
+        await house.in_turn(who.id, lambda: rounds_of(house.store, who.id, before, PAGE + 1, only))
+        if who
+        else []
+    )
+    return await run_in_threadpool(
+        page,
         request,
         "history.html.j2",
         who,

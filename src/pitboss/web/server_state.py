@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeVar
 from uuid import uuid4
+from weakref import WeakValueDictionary
 
 from argon2 import PasswordHasher
+from fastapi.concurrency import run_in_threadpool
 
 from pitboss.cage.server_lock import Serving
 from pitboss.cage.store import Store, Unreachable
@@ -70,6 +72,7 @@ class House:
     entropy: Callable[[int], bytes]
     audits: AuditRunner
     attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
+    turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)  # by person
     counting: asyncio.Lock = field(default_factory=asyncio.Lock)  # of the hold: one at a time
 
     async def in_pool(self, work: Callable[[], T]) -> T:
@@ -78,6 +81,15 @@ class House:
         A server without its lease does not hear the database: it says so at once, and another one is asked.
         """
         return await _in_pool(self.floor, self.pool, work)
+
+    async def in_turn(self, person: str, work: Callable[[], T]) -> T:
+        """What somebody reads of their own, one thing at a time: who asks for much waits alone."""
+        async with self.turn(person):
+            return await run_in_threadpool(work)
+
+    def turn(self, whose: str) -> asyncio.Lock:
+        """Held by whoever has this turn; nobody else has it meanwhile."""
+        return self.turns.setdefault(whose, asyncio.Lock())
 
     @property
     def milliseconds(self) -> int:
