@@ -13,7 +13,7 @@ from typing import Any, get_args
 import pytest
 
 import pitboss
-from pitboss.desk import desk
+from pitboss.desk import desk, queues
 from pitboss.desk.question import SECONDS
 from pitboss.floor import gestures
 from pitboss.floor.bots import BOTS
@@ -241,7 +241,17 @@ def test_limits_and_clocks() -> None:
     assert numbers("bearer tokens of one person") == [tokens.MOST_TOKENS]
     assert numbers("questions to the desk from one address, and of one person") == [*desk_questions.QUESTIONS]
     assert numbers("sheets and posted pays from one address, and of one person") == [*desk_questions.SHEETS]
-    assert numbers("questions that wait for an answer") == [desk.MOST_EACH, desk.MOST_WAITING]
+    assert numbers("questions that wait for an answer") == [
+        desk.MOST_EACH,
+        desk.MOST_ADDRESS,
+        desk.MOST_WAITING,
+    ]
+    assert numbers("worker time of one person, and of one address") == [
+        queues.EACH.seconds,
+        queues.ADDRESS.seconds,
+        60 * queues.EACH.back,
+        60 * queues.ADDRESS.back,
+    ]
     assert numbers("the answer to a question") == [int(SECONDS)]
     assert numbers("a ticket")[0] * 1000 == tokens.TICKET
     assert numbers("open tables of one host") == [ServeSettings().most_tables_each]
