@@ -26,7 +26,7 @@ from pitboss.house import newcomers, sign_in_rates, tokens, top_ups
 from pitboss.pit.round_bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.views import SeatStatus
-from pitboss.web import desk_questions, door, guard, server, server_state, socket
+from pitboss.web import desk_questions, door, guard, lab_routes, server, server_state, socket
 from pitboss.web.elsewhere import GO_THERE
 from pitboss.web.refusal_response import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
@@ -252,7 +252,7 @@ def test_limits_and_clocks() -> None:
         60 * queues.EACH.back,
         60 * queues.ADDRESS.back,
     ]
-    assert numbers("the answer to a question") == [int(SECONDS)]
+    assert numbers("the answer to a question") == [int(SECONDS), lab_routes.SECONDS]
     assert numbers("a ticket")[0] * 1000 == tokens.TICKET
     assert numbers("open tables of one host") == [ServeSettings().most_tables_each]
     assert numbers("open tables that were opened from one address") == [ServeSettings().most_tables_address]

@@ -9,7 +9,8 @@ from typing import Final
 import tomli_w
 
 from pitboss.cells import safe_cell
-from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
+from pitboss.lab.rule_changes import WhatIf
+from pitboss.lab.simulated import prices_of, simulated_wagers
 from pitboss.sheet.content import in_order
 
 COLUMNS: Final = (
@@ -39,18 +40,23 @@ def written_csv(asked: WhatIf) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    priced = game_of(asked).price_all(chooser_of(asked))
-    for wager, price in priced.wagers.items():
+    prices, refused = prices_of(asked)
+    simulated, left = simulated_wagers(asked, refused)
+    for wager, price in prices.items():
         entry = price.as_json()
         label = safe_cell(asked.sheet.label(wager))
         writer.writerow(_row(asked.house, wager, label, *(entry[column] for column in COLUMNS[FIGURES])))
-    for wager, why in priced.refused.items():
-        label = safe_cell(asked.sheet.label(wager))
+    for made in simulated:
+        run = made.simulation
+        figures = ["", made.house_edge, "", made.stdev, made.win_frequency, "", ""]
+        simulation = safe_cell(run.why), made.low, made.high, run.seed, run.rounds
+        writer.writerow([asked.house, made.id, safe_cell(made.label), *figures, *simulation])
+    for each in left:
         nothing = [""] * len(COLUMNS[FIGURES])
-        writer.writerow(_row(asked.house, wager, label, *nothing, safe_cell(why)))
+        writer.writerow(_row(asked.house, each.id, safe_cell(each.label), *nothing, safe_cell(each.why)))
     return out.getvalue()
 
 
 def _row(*cells: object) -> list[object]:
-    """A row with what it has; nothing is simulated here, so the rest is empty."""
+    """A row with what it has; the rest is empty."""
     return [*cells, *[""] * (len(COLUMNS) - len(cells))]
