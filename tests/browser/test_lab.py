@@ -171,6 +171,41 @@ def test_a_refused_change_says_why(page: Page, house: BrowserHouse, faults: Any)
     assert page.url.endswith("/lab/rivers")
 
 
+def test_a_long_question_says_how_long_and_can_be_cancelled(page: Page, house: BrowserHouse) -> None:
+    """The page counts its seconds; the answer that comes in the end is marked as simulated."""
+    changed = re.compile(r"/api/lab/rivers\?set=")
+    page.route(changed, lambda route: None)  # no answer
+    page.clock.install()
+    page.goto("/lab/rivers?set=dealer.shows%3D1")
+    bar = page.get_by_role("region", name="This what-if")
+    expect(bar).to_contain_text("Counting every deal…")
+    page.clock.run_for(3_000)
+    expect(bar).to_contain_text("3 s so far")
+    bar.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("alert").filter(has_text="Cancelled.")).to_be_visible()
+    found = api(page, "/api/lab/rivers?set=dealer.shows%3D1")
+    ante, *others = found["wagers"]
+    run = {"seed": "1", "rounds": 1_048_576, "confidence": 0.95, "why": "", "words": "Ante is simulated: …"}
+    made = {
+        "id": "ante",
+        "label": ante["label"],
+        "ev": 0.034,
+        "low": 0.03,
+        "high": 0.038,
+        "house_edge": -0.034,
+    }
+    made |= {"stdev": 1.6, "win_frequency": 0.5, "simulation": run}
+    answer = found | {"wagers": others, "simulated": [made]}
+    page.unroute(changed)
+    page.route(changed, lambda route: route.fulfill(json=answer))
+    page.get_by_role("button", name="Try again").first.click()
+    page.clock.run_for(1_000)
+    row = box(page, "Edge per wager").get_by_role("listitem").filter(has_text="Ante is simulated")
+    expect(row).to_contain_text("−3.40 %")
+    expect(row).to_contain_text("between −3.80 % and −3.00 %")
+    expect(row).to_contain_text("Ante is simulated: …")
+
+
 def test_the_grid_by_keyboard(page: Page, house: BrowserHouse) -> None:
     """Tab stops once in the grid, arrows move in it, Enter opens a cell with the server's hands."""
     open_lab(page, "/lab/rivers")

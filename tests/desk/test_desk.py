@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from pitboss.desk import desk as desks
-from pitboss.desk.desk import Desk
+from pitboss.desk.desk import Desk, LaneName
 from pitboss.round import Refusal
 from tests.desk.hands import Office, named, settled
 
@@ -20,7 +20,7 @@ def at_a_desk(play: Callable[[Desk, Office], Awaitable[None]], **more: int) -> N
 
     async def scene() -> None:
         office = Office()
-        desk = Desk(1, start=office.start, now=lambda: NOON, **more)
+        desk = Desk(1, start=office.start, now=lambda: NOON, clock=lambda: 0.0, **more)
         try:
             await play(desk, office)
         finally:
@@ -29,8 +29,8 @@ def at_a_desk(play: Callable[[Desk, Office], Awaitable[None]], **more: int) -> N
     asyncio.run(scene())
 
 
-def asks(desk: Desk, asker: str, *names: str, first: bool = False) -> list[asyncio.Task[bytes]]:
-    return [asyncio.create_task(desk.ask(asker, named(name), first=first)) for name in names]
+def asks(desk: Desk, asker: str, *names: str, lane: LaneName = "public") -> list[asyncio.Task[bytes]]:
+    return [asyncio.create_task(desk.ask(asker, named(name), lane=lane)) for name in names]
 
 
 def test_askers_are_served_in_turn() -> None:
@@ -40,7 +40,7 @@ def test_askers_are_served_in_turn() -> None:
         tasks = asks(desk, "ann", *(f"a{number}" for number in range(5)))
         await settled()
         tasks += asks(desk, "bob", "b0", "b1") + asks(desk, "cat", "c0")
-        for name in ("a0", "a1", "b0", "c0", "a2", "b1", "a3", "a4"):
+        for name in ("a0", "b0", "c0", "a1", "b1", "a2", "a3", "a4"):
             await settled()
             assert office.begun[-1] == name
             office.let(named(name)).set()
@@ -52,7 +52,7 @@ def test_askers_are_served_in_turn() -> None:
 def test_the_house_does_not_wait_for_anybody() -> None:
     async def play(desk: Desk, office: Office) -> None:
         asks(desk, "ann", "a0", "a1")
-        asks(desk, "table t", "t0", "t1", first=True)
+        asks(desk, "table t", "t0", "t1", lane="house")
         await settled()
         assert sorted(office.begun) == ["a0", "t0"]  # a worker of its own, and
         office.let(named("a0")).set()
@@ -71,19 +71,33 @@ def test_too_much_is_refused_with_the_time_to_come_back() -> None:
             await desk.ask("ann", named("a2"))
         assert mine.value.code == "rate"
         assert int(NOON * 1000) < int(mine.value.values["again"]) <= int((NOON + 60) * 1000)
-        asks(desk, "bob", "b0")
-        await settled()
-        with pytest.raises(Refusal) as all_:
-            await desk.ask("cat", named("c0"))
-        assert all_.value.code == "rate"
-        assert len(desk._others) == 2
         office.let(named("a0")).set()
-        await settled()
-        asks(desk, "cat", "c0")
-        await settled()
-        assert len(desk._others) == 2
 
-    at_a_desk(play, most=3, most_each=2)
+    at_a_desk(play, most_each=2)
+
+
+def test_a_full_desk_loses_the_one_who_would_be_served_last() -> None:
+    """An asker who has nothing waiting finds room; where nobody has more, the newcomer finds none."""
+
+    async def play(desk: Desk, office: Office) -> None:
+        ann = asks(desk, "ann", "a0", "a1")
+        bob = asks(desk, "bob", "b0")
+        await settled()
+        cat = asks(desk, "cat", "c0")
+        await settled()
+        with pytest.raises(Refusal) as pushed:
+            await ann[1]
+        assert pushed.value.code == "rate"
+        assert int(NOON * 1000) < int(pushed.value.values["again"]) <= int((NOON + 60) * 1000)
+        with pytest.raises(Refusal) as late:
+            await desk.ask("dan", named("d0"))
+        assert late.value.code == "rate"
+        assert desk.waiting == 3
+        for name in ("a0", "b0", "c0"):
+            office.let(named(name)).set()
+        assert await asyncio.gather(ann[0], *bob, *cat) == [b"a0", b"b0", b"c0"]
+
+    at_a_desk(play, most=3)
 
 
 def test_equal_questions_are_worked_out_once_and_kept() -> None:
@@ -125,7 +139,7 @@ def test_who_goes_while_waiting_is_never_served() -> None:
         await settled()
         assert office.begun == ["a0"]
         assert not desk._open
-        assert not desk._waiting
+        assert not desk.waiting
 
     at_a_desk(play)
 

@@ -10,12 +10,17 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from pitboss.cards import parse_cards
 from pitboss.desk.desk import Desk
 from pitboss.desk.jobs import answer
 from pitboss.desk.question import Question, question
+from pitboss.desk.reckoner import DeskReckoner
 from pitboss.desk.worker_processes import ProcessWorker, start_process
-from pitboss.round import Refusal
+from pitboss.odds.coach import Hand, worth_of
+from pitboss.round import Refusal, open_table
+from pitboss.sheet import load_house
 
+THREE_UP = ["dealer.shows=3", f'play.raises={{times={list(range(2, 11))}, clause="RIV-4"}}']
 SLOW = question("odds", house="rivers", players=7, meter=10**9, strategy="optimal", bets=None, seconds=0.05)
 
 
@@ -51,6 +56,34 @@ def test_a_process_answers_refuses_and_is_replaced_when_it_takes_too_long() -> N
         again = question("edge", house="atlantic-city", seconds=120)
         assert json.loads(await desk.ask("ann", again)) == json.loads(answer(again).text)
         assert pid_of(desk) != first
+
+    with_a_process(play)
+
+
+def test_real_workers_answer_everybody_else_while_some_ask_for_all_they_can() -> None:
+    """Four accounts at one address ask for what takes all its time; the coach and a simple question go on."""
+
+    async def play(desk: Desk) -> None:
+        dear = [
+            question("lab_csv", house="rivers", sets=THREE_UP, players=1, meter=meter, strategy="optimal")
+            for meter in range(10**6, 10**6 + 12)
+        ]
+        greedy = [
+            asyncio.create_task(desk.ask(f"greedy {place % 4}", asked, address="198.51.100.7"))
+            for place, asked in enumerate(dear)
+        ]
+        await asyncio.sleep(0)
+        table = open_table(load_house("rivers"))
+        hand = Hand(table, None, parse_cards("Qs 6h 4d"), (), (("ante", 1000),))
+        coach = DeskReckoner(desk)
+        worth = await coach.worth(hand, "person ann", "192.0.2.1")
+        assert worth.best == worth_of(hand).best
+        edge = question("edge", house="shine", seconds=120)
+        assert json.loads(await desk.ask("person ann", edge, address="192.0.2.1")) > 0
+        assert not all(each.done() for each in greedy)
+        for each in greedy:
+            each.cancel()
+        await asyncio.gather(*greedy, return_exceptions=True)
 
     with_a_process(play)
 

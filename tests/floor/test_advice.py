@@ -42,14 +42,14 @@ class Slow:
         self.asked: list[tuple[Hand, str]] = []
         self.fails = False
 
-    async def worth(self, hand: Hand, asker: str) -> Worth:
+    async def worth(self, hand: Hand, asker: str, address: str = "") -> Worth:
         self.asked.append((hand, asker))
         await self.go.wait()
         if self.fails:
             raise Refusal("too_long", "This takes longer than 4 seconds to work out here", None)
         return worth_of(hand)
 
-    async def bank(self, asked: BankRound, asker: str) -> BankWorth:
+    async def bank(self, asked: BankRound, asker: str, address: str = "") -> BankWorth:
         await self.go.wait()
         return bank_worth(asked)
 

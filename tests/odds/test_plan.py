@@ -36,15 +36,18 @@ def dealt(game: Game, seed: str) -> list[tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @pytest.mark.parametrize(
-    ("house", "bets"),
+    ("house", "bets", "sets"),
     [
-        ("pechanga", {"ante": 1000, "double_shot": 2000}),
-        ("napa-valley", {"ante": 1000}),
-        ("shine", {"ante": 500}),
+        ("pechanga", {"ante": 1000, "double_shot": 2000}, []),
+        ("napa-valley", {"ante": 1000}, []),
+        ("shine", {"ante": 500}, []),
+        ("rivers", {"ante": 1000}, ["dealer.shows=2"]),
+        ("rivers", {"ante": 1000}, ["dealer.shows=3"]),
+        ("shine", {"ante": 1000}, ["dealer.shows=3", 'dealer.draw.when="always"']),
     ],
 )
-def test_the_best_plan_does_what_advice_says(house: str, bets: dict[str, int]) -> None:
-    game = game_of(house)
+def test_the_best_plan_does_what_advice_says(house: str, bets: dict[str, int], sets: list[str]) -> None:
+    game = game_of(house, sets)
     plan = plan_of(game, optimal, bets)
     deals = dealt(game, house)
     numbers = plan.numbers(

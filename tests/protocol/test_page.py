@@ -14,7 +14,7 @@ from typing import Any, get_args
 import pytest
 
 import pitboss
-from pitboss.desk import desk
+from pitboss.desk import desk, queues
 from pitboss.desk.question import SECONDS
 from pitboss.floor import gestures
 from pitboss.floor.bots import BOTS
@@ -28,7 +28,7 @@ from pitboss.house import newcomers, sign_in_rates, tokens, top_ups
 from pitboss.pit.round_bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.views import SeatStatus
-from pitboss.web import desk_questions, door, guard, server, server_state, socket
+from pitboss.web import desk_questions, door, guard, lab_routes, server, server_state, socket
 from pitboss.web.elsewhere import GO_THERE
 from pitboss.web.refusal_response import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
@@ -249,8 +249,18 @@ def test_limits_and_clocks() -> None:
     assert numbers("bearer tokens of one person") == [tokens.MOST_TOKENS]
     assert numbers("questions to the desk from one address, and of one person") == [*desk_questions.QUESTIONS]
     assert numbers("sheets and posted pays from one address, and of one person") == [*desk_questions.SHEETS]
-    assert numbers("questions that wait for an answer") == [desk.MOST_EACH, desk.MOST_WAITING]
-    assert numbers("the answer to a question") == [int(SECONDS)]
+    assert numbers("questions that wait for an answer") == [
+        desk.MOST_EACH,
+        desk.MOST_ADDRESS,
+        desk.MOST_WAITING,
+    ]
+    assert numbers("worker time of one person, and of one address") == [
+        queues.EACH.seconds,
+        queues.ADDRESS.seconds,
+        60 * queues.EACH.back,
+        60 * queues.ADDRESS.back,
+    ]
+    assert numbers("the answer to a question") == [int(SECONDS), lab_routes.SECONDS]
     assert numbers("a ticket")[0] * 1000 == tokens.TICKET
     assert numbers("open tables of one host") == [ServeSettings().most_tables_each]
     assert numbers("open tables that were opened from one address") == [ServeSettings().most_tables_address]

@@ -81,7 +81,7 @@ def test_what_is_said_after_the_question_does_not_wait_for_its_answer(edge: Edge
         room, go = edge.room(table), asyncio.Event()
         reckoner = room.reckoner
 
-        async def slowly(asked: BankRound, asker: str) -> BankWorth:
+        async def slowly(asked: BankRound, asker: str, address: str) -> BankWorth:
             await go.wait()
             return await reckoner.bank(asked, asker)
 

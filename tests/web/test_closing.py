@@ -166,7 +166,7 @@ def test_a_limit_on_tables_holds_for_whoever_asks_at_the_same_moment(limit: str,
 
     async def at_once() -> list[str]:
         ann = edge.guest().id
-        asker = Asker(Request(scope, asyncio.Event().wait), ann, "person ann")  # type: ignore[arg-type]
+        asker = Asker(Request(scope, asyncio.Event().wait), ann)  # type: ignore[arg-type]
         asked = (open_room(edge.house, body, ann, ann, asker) for _ in range(15))
         found = await asyncio.gather(*asked, return_exceptions=True)
         return [getattr(each, "code", type(each).__name__) for each in found]

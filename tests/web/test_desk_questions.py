@@ -53,8 +53,25 @@ def test_too_many_at_once_are_told_when_to_come_back(hung: tuple[Edge, Office]) 
         assert {each.result().status_code for each in waiting} == {200}
 
 
+def test_one_guest_who_waits_for_much_keeps_no_other_at_the_address_out(hung: tuple[Edge, Office]) -> None:
+    edge, office = hung
+    portal = edge.client.portal
+    assert portal is not None
+    ann, bob = edge.guest(), edge.guest()
+    with ThreadPoolExecutor(4) as threads:
+        waiting = [threads.submit(ann.ask, "GET", f"{ODDS}{number}") for number in range(3)]
+        while portal.call(_waiting, edge.house.desk) < 3:
+            pass
+        assert code(ann.ask("GET", f"{ODDS}8")) == (429, "rate")
+        waiting.append(threads.submit(bob.ask, "GET", f"{ODDS}9"))
+        while portal.call(_waiting, edge.house.desk) < 4:
+            pass
+        portal.call(_let_all, office, edge.house.desk)
+        assert {each.result().status_code for each in waiting} == {200}
+
+
 async def _waiting(desk: Desk) -> int:
-    return desk._waiting.total()
+    return desk.waiting
 
 
 async def _let_all(office: Office, desk: Desk) -> None:
@@ -104,7 +121,7 @@ def test_who_hangs_up_is_not_worked_for(monkeypatch: pytest.MonkeyPatch) -> None
         office = Office()
         desk = Desk(1, start=office.start)
         with pytest.raises(Refusal):
-            await desk_questions._while_there(request, desk, "ann", named("long"))
+            await desk_questions._while_there(request, desk.ask("ann", named("long")))
         await asyncio.sleep(0.01)
         await settled()
         assert office.killed == 1
@@ -133,7 +150,7 @@ def test_a_house_that_waits_no_longer_says_that_it_closes(hung: tuple[Edge, Offi
         kind = {"type": "http", "http_version": "1.1", "method": "GET", "scheme": "http"}
         scope = {**kind, **place, "headers": [], "server": ("127.0.0.1", 8888), "state": {}}
         task = asyncio.create_task(edge.app(scope, receive, send))
-        while not edge.house.desk._waiting.total():
+        while not edge.house.desk.waiting:
             await asyncio.sleep(0)
         task.cancel()
         await task

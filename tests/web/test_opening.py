@@ -71,7 +71,7 @@ def test_of_many_at_once_one_opens_the_table(store: Store) -> None:
 
     async def at_once() -> set[str]:
         ann, _ = edge.house.accounts.people.guest()
-        asker = Asker(Request(scope), ann.id, "person ann")
+        asker = Asker(Request(scope), ann.id)
         body = OpenTable(id="a", house="shine", title="T", bots=["timid"])
         asked = (open_a_table(body, ann, edge.house, asker) for _ in range(6))
         return {each.table for each in await asyncio.gather(*asked)}

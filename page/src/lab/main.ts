@@ -13,7 +13,7 @@ import { folk } from "./parts/folk.ts";
 import { hand } from "./parts/hand.ts";
 import { knobs } from "./parts/knobs.ts";
 import { pays } from "./parts/pays.ts";
-import { refused } from "./parts/refused.ts";
+import { refused, waits } from "./parts/refused.ts";
 import { sitting } from "./parts/sitting.ts";
 import { strategy } from "./parts/strategy.ts";
 import { tableRisk } from "./parts/table-risk.ts";
@@ -35,7 +35,7 @@ function start(place: HTMLElement): void {
     for (const each of disclosed) each.hidden = told?.changed === true; // they are about the printed sheet
     const { up, cell, cards, shown, bets, rounds, stopWin, stopLoss, beside, pace, rebate, risk, tablePace, hours } = store.state;
     const purse = store.state.bankroll;
-    const waits = store.now.pending;
+    const pending = store.now.pending;
     const lines = told?.wagers.reduce((sum, wager) => sum + wager.linear.lines.length, 0) ?? 0;
     const left = lines < SHORT;
     const people = told ? guard([told], () => folk(store, told)) : nothing;
@@ -47,16 +47,16 @@ function start(place: HTMLElement): void {
               <div class="lab-column">${edges(store, told)} ${pays(store, told)} ${left ? people : nothing}</div>
               <div class="lab-column">
                 ${knobs(store, told)}
-                ${guard([told, waits, up, cell, ...store.chart.seen, ...store.cutOffs.seen, ...store.cell.seen], () => strategy(store, told))}
+                ${guard([told, pending, up, cell, ...store.chart.seen, ...store.cutOffs.seen, ...store.cell.seen], () => strategy(store, told))}
                 ${left ? nothing : people}
               </div>
-              ${guard([told, waits, bets, purse, rounds, stopWin, stopLoss, ...store.sitting.seen], () => sitting(store, told))}
-              ${guard([told, waits, pace, rebate, ...store.bankroll.seen], () => bankroll(store, told))}
-              ${guard([told, waits, risk, tablePace, hours, ...store.risk.seen], () => tableRisk(store, told))}
+              ${guard([told, pending, bets, purse, rounds, stopWin, stopLoss, ...store.sitting.seen], () => sitting(store, told))}
+              ${guard([told, pending, pace, rebate, ...store.bankroll.seen], () => bankroll(store, told))}
+              ${guard([told, pending, risk, tablePace, hours, ...store.risk.seen], () => tableRisk(store, told))}
               ${guard([told, cards, shown, ...store.hand.seen], () => hand(store, told))}
               ${guard([beside, ...store.self.seen, ...store.compared.seen], () => compare(store, houses))}
             </div>`
-          : html`<p class="waiting">${LAB.waiting}</p>`}`,
+          : waits(store.now, LAB.waiting)}`,
       place,
     );
   }

@@ -2,7 +2,7 @@
 
 export const BANKROLL = {
   title: "A bankroll",
-  lead: "What the bet of the sitting asks of its bankroll, hour by hour and in the long run. Counted exactly, not sampled.",
+  lead: "What the bet of the sitting asks of its bankroll, hour by hour and in the long run. Counted, unless it is marked as simulated.",
   pace: "Rounds an hour",
   rebate: "Rebate on losses, %",
   none: "none",

@@ -6,6 +6,9 @@ export const LAB = {
   lost: "The server did not answer. Try again.",
   again: "Try again",
   waiting: "Counting every deal…",
+  slow: (seconds: number): string => `${seconds} s so far. What takes longer than 4 s to count is simulated instead; you wait 30 s at most.`,
+  cancel: "Cancel",
+  cancelled: "Cancelled.",
   pending: "pending",
   how: "How",
   asTable: "As a table",
@@ -50,7 +53,9 @@ export const BAR = {
 
 export const EDGES = {
   title: "Edge per wager",
-  lead: "What a bet loses on average, per dollar of it. Exact, over every possible deal.",
+  lead: "What a bet loses on average, per dollar of it. Exact, over every possible deal, unless it is marked as simulated.",
+  simulated: "simulated",
+  between: (low: string, high: string): string => `between ${low} and ${high}, 95 times in 100`,
   favour: "house edge: below zero is in your favour",
   house: "house edge",
   risk: (share: string): string => `${share} of all that is staked`,
@@ -148,7 +153,7 @@ export const HAND = {
 
 export const SITTING = {
   title: "A sitting",
-  lead: "The same bet, round after round, under its best play. Counted exactly, not sampled.",
+  lead: "The same bet, round after round, under its best play. Counted, unless it is marked as simulated.",
   bets: "Bet each round",
   bankroll: "Bankroll",
   rounds: "Rounds",

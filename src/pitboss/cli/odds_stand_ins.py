@@ -52,7 +52,7 @@ def with_stand_ins(
     if not price.refused:
         return PricedHouse(game, price, {}, left_out)
     from pitboss.odds import Game
-    from pitboss.sim.stand_in import ROUNDS, PlanWithin, stand_in_for_bet, stand_in_for_wager
+    from pitboss.sim.stand_in import ROUNDS, Effort, PlanWithin, stand_in_for_bet, stand_in_for_wager
 
     alone = Game(game.table, meter=game.meter)
     found: dict[str, StandIn] = {}
@@ -67,9 +67,9 @@ def with_stand_ins(
                     partial(parse_plan, alone, chosen, progress=progress.plan),
                 )
                 if whole:
-                    found[name] = stand_in_for_bet(game, bets or {}, why, plans, progress.step)
+                    found[name] = stand_in_for_bet(game, bets or {}, why, plans, Effort(progress.step))
                 else:
-                    found[name] = stand_in_for_wager(game, name, why, plans, progress.step)
+                    found[name] = stand_in_for_wager(game, name, why, plans, Effort(progress.step))
         except Refusal:
             refused[name] = why
     return PricedHouse(game, replace(price, refused=refused), found, left_out)

@@ -6,39 +6,49 @@ import asyncio
 import logging
 import os
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from pitboss.desk.question import SECONDS, Question, Told, refusal_of
-from pitboss.desk.queues import Lines, Ticket
+from pitboss.desk.queues import LEAST, Lane, Ticket, Waiter
 from pitboss.desk.worker_processes import Start, Worker, WorkerGone, start_process
 from pitboss.round.refusal import Refusal
 
 LOG = logging.getLogger("pitboss")
 
-MOST_WAITING: Final = 128  # questions of all askers, those that are worked on included
+MOST_WAITING: Final = 128  # questions of all askers in one lane, those that are worked on included
 MOST_EACH: Final = 16  # of one asker
+MOST_ADDRESS: Final = 32  # of everybody at one address
 GRACE: Final = 0.5  # seconds after which a worker is ended over a question that nobody waits for any more
 KEPT: Final = 32 * 1024 * 1024  # bytes of answers
 MOST_JOBS: Final = 5_000  # of one worker; then another takes its place
 MOST_MEMORY: Final = 500 * 1024 * 1024  # bytes that a worker may have between two questions
 PAUSE: Final = 1.0  # seconds before a worker that does not start is tried again
+LOOK: Final = 0.5  # seconds between two looks how long a question has taken so far
+GUESS: Final = 0.1  # seconds that a question is expected to take of whose kind none was asked before
+MOST_KINDS: Final = 1_000  # of which is known how long they take
+USED_UP: Final = "Your questions have used up the time that the desk has for you: ask again in a while"
+
+LaneName = Literal["house", "tables", "public"]  # its own pages and printed tables; the coach; everybody
 
 
 @dataclass(eq=False, slots=True)
 class Hand:
-    """A place for one worker. One that is for the house alone is never kept busy by anybody else."""
+    """A place for one worker, and the lanes that it serves, the first one first."""
 
-    house_only: bool
+    lanes: tuple[Lane, ...]
     worker: Worker | None = None
     busy: bool = False
     jobs: int = 0
 
 
 class Desk:
-    """Answers questions: a bounded number at a time, a bounded number in line, each within its time."""
+    """Answers questions: a bounded number at a time, a bounded number in each lane, each within its time.
+
+    Beside the workers for everybody the house has one for its lane alone, and the coach has one.
+    """
 
     def __init__(
         self,
@@ -47,22 +57,25 @@ class Desk:
         seconds: float = SECONDS,
         start: Start = start_process,
         now: Callable[[], float] = time.time,
+        clock: Callable[[], float] = time.monotonic,
         most: int = MOST_WAITING,
         most_each: int = MOST_EACH,
     ) -> None:
         number = workers or max(1, (os.cpu_count() or 2) - 1)
-        self.hands = [Hand(house_only=place == number) for place in range(number + 1)]
+        house, tables, public = lanes = [Lane(clock, self._expected) for _ in range(3)]
+        self._lanes: dict[LaneName, Lane] = dict(zip(get_args(LaneName), lanes, strict=True))
+        self.hands = [Hand((house, public, tables)) for _ in range(number)]
+        self.hands += [Hand((tables,)), Hand((house,))]
         self._seconds = seconds
         self._start = start
         self._now = now
+        self._clock = clock
         self._most = most
         self._most_each = most_each
-        self._first, self._others = Lines(), Lines()
         self._open: dict[Question, Ticket] = {}
-        self._waiting: Counter[str] = Counter()
         self._answers: OrderedDict[Question, bytes] = OrderedDict()
         self._size = 0
-        self._mean = 0.1  # seconds that a question took lately
+        self._took: dict[str, float] = {}  # seconds that questions of a kind took lately
         self._tasks: set[asyncio.Task[None]] = set()
         self._ending: set[asyncio.Future[None]] = set()  # workers that are told to end
         self._closed = False
@@ -70,10 +83,12 @@ class Desk:
     @property
     def waiting(self) -> int:
         """Questions that somebody waits for, those that are worked on included."""
-        return self._waiting.total()
+        return sum(lane.count() for lane in self._lanes.values())
 
-    async def ask(self, asker: str, asked: Question, *, first: bool = False) -> bytes:
-        """The answer to a question. Who waits with too many is refused; `first` are the house's own.
+    async def ask(
+        self, asker: str, asked: Question, *, address: str = "", lane: LaneName = "public"
+    ) -> bytes:
+        """The answer to a question. An asker who waits for too many, or has used up the time, is refused.
 
         Whoever stops waiting gives the question up: it is not begun, or its worker is ended soon.
         """
@@ -83,32 +98,64 @@ class Desk:
             return kept
         if self._closed:
             raise Refusal("unavailable", "The house closes now", None)
-        if not first:
-            self._check_room(asker)
-        ticket = self._open.get(asked)
-        if ticket is None or ticket.answer.done():
-            loop = asyncio.get_running_loop()
-            timed = replace(asked, seconds=asked.seconds or self._seconds)
-            ticket = Ticket(timed, asker, first, loop.create_future())
-            self._open[asked] = ticket
-            (self._first if first else self._others).add(ticket)
-            self._hand_out()
-        elif first and not ticket.first and ticket.began is None:  # now the house waits for it, too
-            self._others.drop(ticket)
-            ticket.first = True
-            self._first.add(ticket)
-            self._hand_out()
-        ticket.waiting += 1
-        if not first:
-            self._waiting[asker] += 1
+        who = self._enter(asker, address or asker, asked, self._lanes[lane], limited=lane != "house")
         try:
-            return await asyncio.shield(ticket.answer)
+            self._hand_out()
+            return await who.heard
         finally:
-            ticket.waiting -= 1
-            if not first:
-                self._waiting -= Counter((asker,))
-            if not ticket.waiting and not ticket.answer.done():
-                self._given_up(ticket)
+            _drop(who)
+            if not who.ticket.waiters and not who.ticket.over.done():
+                self._given_up(who.ticket)
+
+    def _enter(self, asker: str, address: str, asked: Question, lane: Lane, *, limited: bool) -> Waiter:
+        """Somebody joins a lane; where it is full, whoever would be served last leaves it."""
+        if limited:
+            self._check(asker, address, lane)
+        loop = asyncio.get_running_loop()
+        ticket = self._open.get(asked)
+        if ticket is None or ticket.over.done():
+            timed = replace(asked, seconds=asked.seconds or self._seconds)
+            ticket = self._open[asked] = Ticket(timed, loop.create_future())
+        who = Waiter(asker, address, ticket, lane, loop.create_future())
+        ticket.waiters.append(who)
+        lane.waiters.append(who)
+        if limited and lane.count(address=address) > MOST_ADDRESS:
+            self._push_out(lane.last(address))
+        elif limited and lane.count() > self._most:
+            self._push_out(lane.last())
+        return who
+
+    def _check(self, asker: str, address: str, lane: Lane) -> None:
+        """Refuses somebody who has used up the time, or waits for enough already."""
+        wait = lane.wait(asker, address)
+        if wait:
+            raise self._refused(USED_UP, wait)
+        if lane.count(asker=asker) >= self._most_each:
+            text = "You have asked for so much already: wait for some of it first"
+            raise self._refused(text, lane.seconds(asker=asker))
+
+    def _refused(self, text: str, wait: float) -> Refusal:
+        again = int((self._now() + max(1.0, wait)) * 1000)
+        return Refusal("rate", text, None, values={"again": again})
+
+    def _push_out(self, last: Waiter | None) -> None:
+        if last is not None:
+            wait = last.lane.seconds() / (len(self.hands) - 2)
+            text = "The desk is busy: try again in a moment"
+            last.heard.set_exception(self._refused(text, min(60.0, wait)))
+            _drop(last)
+
+    def _expected(self, asked: Question) -> float:
+        """How long a question will take, by those that were like it, or of the same job."""
+        return self._took.get(asked.kind, self._took.get(asked.job, GUESS))
+
+    def _learn(self, asked: Question, seconds: float, *, done: bool) -> None:
+        """A question took so long, or as long so far."""
+        if len(self._took) >= MOST_KINDS:
+            self._took.clear()
+        for kind in {asked.kind, asked.job}:
+            before = self._took.get(kind, seconds)
+            self._took[kind] = before + (seconds - before) / 4 if done else max(before, seconds)
 
     def known(self, asked: Question) -> bytes | None:
         """An answer that is kept, without asking for it."""
@@ -125,31 +172,18 @@ class Desk:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._ending, return_exceptions=True)
 
-    def _check_room(self, asker: str) -> None:
-        waiting = self._waiting.total()
-        mine = self._waiting[asker]
-        if mine < self._most_each and waiting < self._most:
-            return
-        ahead = mine if mine >= self._most_each else waiting
-        seconds = min(60.0, max(1.0, ahead * self._mean / max(1, len(self.hands) - 1)))
-        text = "You have asked for so much already: wait for some of it first"
-        if mine < self._most_each:
-            text = "The desk is busy: try again in a moment"
-        raise Refusal("rate", text, None, values={"again": int((self._now() + seconds) * 1000)})
-
     def _given_up(self, ticket: Ticket) -> None:
         """Nobody waits for this any more."""
-        if ticket.began is None:
-            (self._first if ticket.first else self._others).drop(ticket)
+        if not ticket.taken:
             self._forget(ticket)
-            ticket.answer.cancel()
-            return
-        loop = asyncio.get_running_loop()
-        loop.call_later(max(0.0, ticket.began + GRACE - loop.time()), self._end_if_unwanted, ticket)
+            ticket.over.set_result(None)
+        elif ticket.began is not None:
+            wait = max(0.0, ticket.began + GRACE - self._clock())
+            asyncio.get_running_loop().call_later(wait, self._end_if_unwanted, ticket)
 
     def _end_if_unwanted(self, ticket: Ticket) -> None:
-        if not ticket.waiting and not ticket.answer.done():
-            ticket.answer.cancel()  # its hand sees this, and ends the worker
+        if not ticket.waiters and not ticket.over.done():
+            ticket.over.set_result(None)  # its hand sees this, and ends the worker
 
     def _forget(self, ticket: Ticket) -> None:
         if self._open.get(ticket.asked) is ticket:
@@ -158,33 +192,46 @@ class Desk:
     def _hand_out(self) -> None:
         """Gives waiting questions to hands that are free."""
         for hand in self.hands:
-            if hand.busy or self._closed:
-                continue
-            ticket = self._first.take() or (None if hand.house_only else self._others.take())
-            if ticket is not None:
-                hand.busy = True
-                self._spawn(self._work(hand, ticket))
+            who = None if hand.busy or self._closed else self._next(hand)
+            if who is not None:
+                hand.busy = who.ticket.taken = True
+                self._spawn(self._work(hand, who))
+
+    def _next(self, hand: Hand) -> Waiter | None:
+        """Who is served next by a hand; those who have used up their time meanwhile are told so."""
+        for lane in hand.lanes:
+            while (who := lane.next()) is not None:
+                wait = 0.0 if lane is self._lanes["house"] else lane.wait(who.asker, who.address)
+                if not wait:
+                    return who
+                _drop(who)
+                who.heard.set_exception(self._refused(USED_UP, wait))
+        return None
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _work(self, hand: Hand, ticket: Ticket) -> None:
+    async def _work(self, hand: Hand, who: Waiter) -> None:
         """One question at one hand, and another worker there where that is due."""
-        loop = asyncio.get_running_loop()
+        ticket, took = who.ticket, LEAST
+        expected = self._expected(ticket.asked)
+        who.lane.charge(who, expected)
         try:
             worker = hand.worker or await self._started(hand)
-            ticket.began = loop.time()
-            if not ticket.waiting:
-                self._given_up(ticket)
-            self._tell(ticket, await self._answered(worker, ticket), hand)
-            self._mean += (loop.time() - ticket.began - self._mean) / 8
+            ticket.began = began = self._clock()
+            if ticket.waiters:
+                told = await self._answered(worker, ticket, began)
+                took += self._clock() - began
+                self._learn(ticket.asked, took, done=True)
+                self._tell(ticket, told, hand)
         except WorkerGone:
             self._dismiss(hand)
             _settle(ticket, Refusal("unavailable", "This went wrong on our side, and nothing was done", None))
             LOG.warning("desk", extra={"fields": {"fault": "worker ended"}})
         finally:
+            who.lane.charge(who, took - expected)
             self._forget(ticket)
             hand.busy = False
             if not self._closed:
@@ -198,12 +245,16 @@ class Desk:
             raise
         return hand.worker
 
-    async def _answered(self, worker: Worker, ticket: Ticket) -> Told | None:
+    async def _answered(self, worker: Worker, ticket: Ticket, began: float) -> Told | None:
         """What the worker says; None when its time is up or nobody waits any more."""
         work = asyncio.ensure_future(worker.answer(ticket.asked))
         try:
-            either: set[asyncio.Future[Any]] = {work, ticket.answer}
-            await asyncio.wait(either, timeout=ticket.asked.seconds, return_when=asyncio.FIRST_COMPLETED)
+            either: set[asyncio.Future[Any]] = {work, ticket.over}
+            left = ticket.asked.seconds or self._seconds
+            while left > 0 and not (work.done() or ticket.over.done()):
+                await asyncio.wait(either, timeout=min(left, LOOK), return_when=asyncio.FIRST_COMPLETED)
+                left -= LOOK
+                self._learn(ticket.asked, self._clock() - began, done=False)
         except asyncio.CancelledError:
             work.cancel()
             raise
@@ -224,8 +275,7 @@ class Desk:
         if told.kind == "answer":
             if ticket.asked.kept:
                 self._keep(ticket.asked, told.text)
-            if not ticket.answer.done():
-                ticket.answer.set_result(told.text)
+            _settle(ticket, told.text)
         elif told.kind == "refusal":
             _settle(ticket, refusal_of(told.text))
         else:
@@ -256,7 +306,20 @@ def _weight(asked: Question, text: bytes) -> int:
     return len(text) + 2 * len(asked.values) + len(asked.body) + 500
 
 
-def _settle(ticket: Ticket, refusal: Refusal) -> None:
-    if not ticket.answer.done():
-        ticket.answer.set_exception(refusal)
-        ticket.answer.exception()  # who waits hears of it; if nobody does, that is no fault
+def _drop(who: Waiter) -> None:
+    """Somebody waits no longer."""
+    for waiters in (who.lane.waiters, who.ticket.waiters):
+        if who in waiters:
+            waiters.remove(who)
+
+
+def _settle(ticket: Ticket, told: bytes | Refusal) -> None:
+    for who in ticket.waiters:
+        if who.heard.done():
+            continue
+        if isinstance(told, Refusal):
+            who.heard.set_exception(told)
+        else:
+            who.heard.set_result(told)
+    if not ticket.over.done():
+        ticket.over.set_result(None)

@@ -31,6 +31,8 @@ class Question:
     body: bytes = b""  # what somebody has sent and nobody has read yet
     seconds: float | None = field(default=None, compare=False)  # that it may take; None: as the desk has it
     kept: bool = field(default=True, compare=False)  # whether the answer is worth keeping
+    job: str = field(default="", compare=False)
+    kind: str = field(default="", compare=False)  # equal ones are expected to take equally long
 
     def packed(self) -> bytes:
         """As it goes through the pipe."""
@@ -43,9 +45,10 @@ class Question:
 def question(
     job: str, body: bytes = b"", *, seconds: float | None = None, kept: bool = True, **values: Any
 ) -> Question:
-    """A question: which job, and with what."""
+    """A question: which job, and with what. Moved pays change nothing about how long it takes."""
     text = json.dumps({"job": job, **values}, separators=(",", ":"), sort_keys=True)
-    return Question(text, body, seconds, kept)
+    moved = [each for each in values.get("sets", ()) if not each.startswith("pays.")]
+    return Question(text, body, seconds, kept, job, f"{job} {values.get('house')} {moved}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import json
 from typing import Final
 
 from pitboss.desk.bank_values import bank_question, bank_told
-from pitboss.desk.desk import Desk
+from pitboss.desk.desk import Desk, LaneName
 from pitboss.desk.hand_values import worth_told, worths_question
 from pitboss.desk.question import question
 from pitboss.desk.tables import is_printed, table_values
@@ -23,26 +23,31 @@ OPENS: Final = 5.0  # seconds that a table waits for its fair meter
 
 
 class DeskReckoner:
-    """Tables ask the desk. Those of the printed houses come first there: their answers are quick, and few."""
+    """Tables ask the desk. What printed houses decide comes first there: it is quick, and few ask for it.
+
+    The coach, and tables of other rules, have a lane and a worker of their own.
+    """
 
     waits = True
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    async def worth(self, hand: Hand, asker: str) -> Worth:
+    async def worth(self, hand: Hand, asker: str, address: str = "") -> Worth:
         first = asker.startswith("table ") and is_printed(hand.table)
         asked = worths_question([hand], seconds=DECIDES)
-        return worth_told(await self._desk.ask(asker, asked, first=first))
+        lane: LaneName = "house" if first else "tables"
+        return worth_told(await self._desk.ask(asker, asked, address=address, lane=lane))
 
-    async def bank(self, asked: BankRound, asker: str) -> BankWorth:
-        return bank_told(await self._desk.ask(asker, bank_question(asked, seconds=COUNTS)))
+    async def bank(self, asked: BankRound, asker: str, address: str = "") -> BankWorth:
+        return bank_told(await self._desk.ask(asker, bank_question(asked, seconds=COUNTS), address=address))
 
     async def break_evens(self, table: Table) -> tuple[Cents, ...]:
         if table.sheet.meter is None:
             return ()
         asked = question("fair_meter", seconds=OPENS, **table_values(table))
+        lane: LaneName = "house" if is_printed(table) else "tables"
         try:
-            return tuple(json.loads(await self._desk.ask("meters", asked, first=is_printed(table))))
+            return tuple(json.loads(await self._desk.ask("meters", asked, lane=lane)))
         except (Refusal, NotPriced):
             return ()

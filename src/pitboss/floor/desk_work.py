@@ -24,11 +24,11 @@ class Reckoner(Protocol):
 
     waits: bool  # whether a table goes on with other things meanwhile
 
-    async def worth(self, hand: Hand, asker: str) -> Worth:
+    async def worth(self, hand: Hand, asker: str, address: str = "") -> Worth:
         """What each action of a hand is worth; raises a refusal where that is not known in time."""
         ...
 
-    async def bank(self, asked: BankRound, asker: str) -> BankWorth:
+    async def bank(self, asked: BankRound, asker: str, address: str = "") -> BankWorth:
         """What a round is worth to its bank; raises a refusal where that is not known in time."""
         ...
 
@@ -42,10 +42,10 @@ class ReckonedHere:
 
     waits = False
 
-    async def worth(self, hand: Hand, asker: str) -> Worth:
+    async def worth(self, hand: Hand, asker: str, address: str = "") -> Worth:
         return await asyncio.to_thread(worth_of, hand)
 
-    async def bank(self, asked: BankRound, asker: str) -> BankWorth:
+    async def bank(self, asked: BankRound, asker: str, address: str = "") -> BankWorth:
         return await asyncio.to_thread(bank_worth, asked)
 
     async def break_evens(self, table: Table) -> tuple[Cents, ...]:

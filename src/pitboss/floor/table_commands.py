@@ -40,6 +40,7 @@ class Asking:
     watcher: Watcher | None = None  # the connection, which hears what came of a command with the next frame
     who: Who | None = None  # what the person is called now, and their picture
     sees_through: bool = False  # nobody cuts off whoever waits for an answer
+    address: str = ""  # that the person asks from, as far as it is known
 
     async def answer(self, text: str) -> DoneFrame | RefusedFrame | UnknownFrame | None:
         """Does what a message asks for, when the table's turn comes; None where its watcher has heard it."""
@@ -105,7 +106,7 @@ class Asking:
     async def _coached(self, asked: CoachAsked) -> CoachFrame:
         """What the coach says: weighed by whoever reckons for the tables, while the table goes on."""
         try:
-            worth = await self.room.reckoner.worth(asked.hand, f"person {self.person}")
+            worth = await self.room.reckoner.worth(asked.hand, f"person {self.person}", self.address)
         except NotPriced as fault:
             return coach_told(asked, fault)
         return coach_told(asked, worth)
@@ -113,9 +114,10 @@ class Asking:
     async def _priced(self, asked: BankAsked) -> BankPriceFrame:
         """What the round is worth to its bank: reckoned in the same way."""
         try:
-            return price_told(asked, await self.room.reckoner.bank(asked.round, f"person {self.person}"))
+            worth = await self.room.reckoner.bank(asked.round, f"person {self.person}", self.address)
         except NotPriced as fault:
             return price_told(asked, fault)
+        return price_told(asked, worth)
 
 
 def _refused(id_: str | None, refusal: Refusal, shown: tuple[Spot, ...] | None = None) -> RefusedFrame:

@@ -82,7 +82,7 @@ async def hold_report(store: Store, span: Span, desk: Desk, in_pool: InPool) -> 
     for kind, table in counted.wanted():
         question = law_question(table, kind.wager, kind.players)
         try:
-            laws[kind] = law_told(await desk.ask(HOUSE, question, first=True))
+            laws[kind] = law_told(await desk.ask(HOUSE, question, lane="house"))
         except NotPriced as why:
             laws[kind] = why
         except Refusal as why:  # it takes too long, or too much

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -10,6 +10,7 @@ from typing import Final
 
 from pitboss.lab.rule_changes import WhatIf, game_of
 from pitboss.lab.session_chart import refuse_wide
+from pitboss.lab.simulated import Simulation, bet_price, in_time
 from pitboss.money import Cents
 from pitboss.odds.risk.bankroll import CHANCES, Bankroll, bankroll_of
 from pitboss.odds.risk.coupons import KINDS, CouponKind
@@ -97,6 +98,7 @@ class BankrollPanel:
     certain_ruin: bool  # some day, whatever the bankroll
     coupons: tuple[CouponWorth, ...]
     rebate: RebateWorth | None
+    simulated: Simulation | None  # what one round brings, where that has no exact distribution here
 
 
 def bankroll_panel(
@@ -111,10 +113,16 @@ def _panel(
     asked: WhatIf, bets: tuple[tuple[str, Cents], ...], bankroll: Cents, pace: int, rebate: int | None
 ) -> BankrollPanel:
     game, wagers = game_of(asked), dict(bets)
-    refuse_wide(game.price_bets(wagers))
-    kinds = KINDS if "ante" in wagers else ("first_loss",)
+    price, simulated = bet_price(asked, wagers)
+    refuse_wide(price)
+    kinds = () if simulated else KINDS if "ante" in wagers else ("first_loss",)
     back = None if rebate is None else Rebate(Fraction(rebate, 100), REBATE_ROUNDS)
-    found = bankroll_of(game, wagers, bankroll, pace, (), [(kind, None) for kind in kinds], back)
+
+    def found_with(kinds: Sequence[CouponKind]) -> Bankroll:
+        offers = [(kind, None) for kind in kinds]
+        return bankroll_of(game, wagers, bankroll, pace, (), offers, back, price=price)
+
+    found = in_time(lambda: found_with(kinds), lambda why: found_with(()))
     n0, score = found.n0, found.score
     return BankrollPanel(
         house=asked.house,
@@ -137,6 +145,7 @@ def _panel(
             CouponWorth(c.kind, c.amount, float(c.worth), str(c.worth), float(c.share)) for c in found.coupons
         ),
         rebate=None if found.rebate is None else _rebate(found.rebate),
+        simulated=simulated,
     )
 
 

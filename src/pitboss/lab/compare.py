@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pitboss.lab.figures import HouseName, RefusedWager, WagerFigures, house_name, wager_figures
-from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
+from pitboss.lab.rule_changes import WhatIf
+from pitboss.lab.simulated import EXACT_SECONDS, SimulatedWager, prices_of, simulated_wagers
 from pitboss.phrases import one_of
 from pitboss.sheet import Sheet
 from pitboss.sheet.hand_names import hand_words
@@ -27,6 +28,7 @@ class ComparedHouse(HouseName):
 
     facts: tuple[Fact, ...]
     wagers: tuple[WagerFigures, ...]
+    simulated: tuple[SimulatedWager, ...]
     refused: tuple[RefusedWager, ...]
 
 
@@ -46,19 +48,24 @@ def comparison(asked: Sequence[WhatIf]) -> Comparison:
     >>> [house.wagers[0].ev for house in both.houses]
     ['-686689/20358520', '-229314/12724075']
     """
-    return Comparison(asked[0].strategy if asked else "optimal", tuple(_house(each) for each in asked))
+    seconds = EXACT_SECONDS / max(1, len(asked))
+    return Comparison(
+        asked[0].strategy if asked else "optimal", tuple(_house(each, seconds) for each in asked)
+    )
 
 
-def _house(asked: WhatIf) -> ComparedHouse:
-    sheet, game, chooser = asked.sheet, game_of(asked), chooser_of(asked)
-    priced = game.price_all(chooser)
+def _house(asked: WhatIf, seconds: float) -> ComparedHouse:
+    sheet = asked.sheet
+    prices, refused = prices_of(asked, seconds)
+    simulated, left = simulated_wagers(asked, refused)
     return ComparedHouse(
         *house_name(asked),
         facts=_facts(sheet),
         wagers=tuple(
-            WagerFigures(*wager_figures(sheet.label(wager), price)) for wager, price in priced.wagers.items()
+            WagerFigures(*wager_figures(sheet.label(wager), price)) for wager, price in prices.items()
         ),
-        refused=tuple(RefusedWager(wager, sheet.label(wager), why) for wager, why in priced.refused.items()),
+        simulated=simulated,
+        refused=left,
     )
 
 

@@ -8,7 +8,8 @@ from typing import Final
 import tomli_w
 
 from pitboss.cells import write_rows
-from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
+from pitboss.lab.rule_changes import WhatIf
+from pitboss.lab.simulated import prices_of, simulated_wagers
 from pitboss.sheet.content import in_order
 
 COLUMNS: Final = (
@@ -36,18 +37,26 @@ def written_sheet(asked: WhatIf) -> str:
 def written_csv(asked: WhatIf) -> str:
     """The figures of every wager, in the columns of `pitboss odds --csv`."""
     out = io.StringIO()
-    write_rows(out, [COLUMNS])
-    priced = game_of(asked).price_all(chooser_of(asked))
-    for wager, price in priced.wagers.items():
+    prices, refused = prices_of(asked)
+    simulated, left = simulated_wagers(asked, refused)
+    rows: list[list[object]] = [list(COLUMNS)]
+    for wager, price in prices.items():
         entry = price.as_json()
         figures = (entry[column] for column in COLUMNS[FIGURES])
-        write_rows(out, [_row(asked.house, wager, asked.sheet.label(wager), *figures)])
-    for wager, why in priced.refused.items():
+        rows.append(_row(asked.house, wager, asked.sheet.label(wager), *figures))
+    for made in simulated:
+        run = made.simulation
+        found = ["", made.house_edge, "", made.stdev, made.win_frequency, "", ""]
+        rows.append(
+            [asked.house, made.id, made.label, *found, run.why, made.low, made.high, run.seed, run.rounds]
+        )
+    for each in left:
         nothing = [""] * len(COLUMNS[FIGURES])
-        write_rows(out, [_row(asked.house, wager, asked.sheet.label(wager), *nothing, why)])
+        rows.append(_row(asked.house, each.id, each.label, *nothing, each.why))
+    write_rows(out, rows)
     return out.getvalue()
 
 
 def _row(*cells: object) -> list[object]:
-    """A row with what it has; nothing is simulated here, so the rest is empty."""
+    """A row with what it has; the rest is empty."""
     return [*cells, *[""] * (len(COLUMNS) - len(cells))]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pitboss.lab.own_sheets import refuse_costly
 from pitboss.money import Cents
-from pitboss.odds import Chooser, Game, NotPriced, optimal
+from pitboss.odds import Chooser, Game, optimal
 from pitboss.odds.kept_games import kept_game
 from pitboss.odds.parse_bets import strategy_called
 from pitboss.round import Refusal, open_table
@@ -70,9 +70,6 @@ def what_if(
 
 def game_of(asked: WhatIf) -> Game:
     """The mathematics of a what-if, kept for the next question about it."""
-    if asked.sheet.player.draws and asked.sheet.dealer.shows:
-        shown = f"{asked.sheet.dealer.shows} of the dealer's cards up ({asked.sheet.dealer.clause})"
-        raise NotPriced(f"A player's draw with {shown} takes too long to price here: use pitboss odds")
     return kept_game(open_table(asked.sheet), asked.players, asked.meter)
 
 

@@ -9,6 +9,7 @@ from math import gcd
 from typing import Final
 
 from pitboss.lab.rule_changes import WhatIf, game_of
+from pitboss.lab.simulated import Simulation, bet_price
 from pitboss.money import Cents, dollars
 from pitboss.odds import NotPriced, Price
 from pitboss.odds.session_result import Checkpoint, SessionResult
@@ -75,6 +76,7 @@ class Sitting:
     course: tuple[Moment, ...]
     histogram: tuple[Bar, ...]
     how: tuple[str, ...]
+    simulated: Simulation | None  # what one round brings, where that has no exact distribution here
 
 
 def sitting(
@@ -101,7 +103,7 @@ def _sitting(
     if rounds > MOST_ROUNDS:
         raise Refusal("rounds", f"A sitting has at most {MOST_ROUNDS:,} rounds here", None, "rounds")
     game, wagers = game_of(asked), dict(bets)
-    price = game.price_bets(wagers)
+    price, simulated = bet_price(asked, wagers)
     need = most_need(game.table, wagers)
     play = need - sum(wagers.values())
     if bankroll < need:
@@ -132,10 +134,13 @@ def _sitting(
         histogram=histogram(result.distribution),
         how=(
             f"One round has {len(price.distribution)} different nets over {price.outcomes:,} outcomes.",
-            "Their exact counts are convolved round by round, nothing is sampled.",
+            "Their counts are convolved round by round.",
             f"Who has less than {dollars(need)}, or has reached a stop, plays no further round.",
-            f"Every chance is within {result.error:.1e} of the exact one.",
+            f"Every chance is within {result.error:.1e} of the exact one."
+            if simulated is None
+            else simulated.words,
         ),
+        simulated=simulated,
     )
 
 

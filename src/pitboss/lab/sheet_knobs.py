@@ -56,7 +56,7 @@ def _dealer(sheet: Sheet) -> Iterator[Knob]:
         needs = {each: (f"showdown.not_qualified={missing}",) for each in hands if each != "any"}
     label = f"{dealer.label} qualifies with"
     yield Knob("dealer.qualifier.hand", label, "choice", hand, hands, dealer.qualifier.clause, also=needs)
-    up = tuple(range(1 if sheet.player.draws else MOST_UP + 1))  # a draw beside up cards is not priced here
+    up = tuple(range(MOST_UP + 1))
     yield Knob("dealer.shows", f"{dealer.label}'s cards up", "whole", dealer.shows, up, dealer.clause)
     draw = dealer.draw
     below = (f"dealer.draw.below={draw.below.text}",)

@@ -15,13 +15,19 @@ from pitboss.cards import RANKS
 from pitboss.hands import Category, Kind
 from pitboss.lab.chart_cells import CATEGORIES, cell_of_row, check_up
 from pitboss.lab.rule_changes import WhatIf, game_of
+from pitboss.lab.simulated import in_time
 from pitboss.odds import Game, optimal
-from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, FOLD, PLAY, Worth, exact
+from pitboss.odds.counts import deals_of
+from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, FOLD, PLAY, RAISE, Worth, exact
 from pitboss.odds.geometry import Ints, rows
+from pitboss.odds.suit_orders import up_sets
 from pitboss.par.strategy_summary import summary_of
 from pitboss.round.raises import actions_of_house, raises_of
+from pitboss.sheet.payclass import HAND_CLASSES
+from pitboss.sim.near_plan import near_plan
 
 DISCARDS: Final = ("the highest", "the middle", "the lowest")
+ROWS: Final = 100  # of a plan that are counted at once
 MOST_DEALS: Final = 22_100 * 52  # that are summed together
 
 
@@ -130,6 +136,10 @@ def chart(asked: WhatIf, up: str = "") -> Chart:
 
 @lru_cache(maxsize=64)
 def _chart(asked: WhatIf, up: str) -> Chart:
+    return in_time(lambda: _exact(asked, up), lambda why: _close_to_best(asked, why))
+
+
+def _exact(asked: WhatIf, up: str) -> Chart:
     house, game = asked.house, game_of(asked)
     sheet, shows = game.sheet, game.dealing.shows
     if shows > 1:
@@ -309,7 +319,31 @@ def _of_many_up(house: str, game: Game) -> Chart:
     per = game.dealing.outcomes_per_hand
     by_class = {"fold": ends.fold.sum(axis=1), "play": ends.pat.sum(axis=(1, 2))}
     by_class |= {name: each.sum(axis=(1, 2)) for name, each in ends.raised.items()}
-    deals = {name: _by_category([int(n) // per for n in each]) for name, each in by_class.items()}
+    deals = {name: [int(n) // per for n in each] for name, each in by_class.items()}
+    words = f"With {game.dealing.shows} cards up the best play goes by all cards seen: ask for one hand."
+    return _by_categories(house, game, deals, words)
+
+
+def _close_to_best(asked: WhatIf, why: str) -> Chart:
+    """The same of a plan that is close to the best one."""
+    game = game_of(asked)
+    plan, ups = near_plan(game, game.stakes_of("ante")), up_sets(game.dealing.shows)
+    found: dict[str, Ints] = {}
+    for start in range(0, len(rows()), ROWS):
+        some = np.arange(start, min(start + ROWS, len(rows())))
+        times = deals_of(some, ups)
+        for number in np.unique(plan.table[some]).tolist():
+            name = EVERY_ACTION[number].partition("_")[0] if DRAW <= number < RAISE else EVERY_ACTION[number]
+            deals = np.where(plan.table[some] == number, times, 0).sum(axis=1)
+            by_class = found.setdefault(name, np.zeros(HAND_CLASSES, np.int64))
+            np.add.at(by_class, rows().hand_class[some], deals)
+    deals_by = {name: each.tolist() for name, each in found.items()}
+    return _by_categories(asked.house, game, deals_by, f"{why}: this is play close to the best.")
+
+
+def _by_categories(house: str, game: Game, by_class: Mapping[str, Sequence[int]], words: str) -> Chart:
+    """A chart of nothing but how many deals of each category are played in each way."""
+    deals = {name: _by_category(each) for name, each in by_class.items()}
     done = {each: Counter({name: found[each] for name, found in deals.items()}) for each in Category}
     cells = tuple(
         Cell(
@@ -332,13 +366,11 @@ def _of_many_up(house: str, game: Game) -> Chart:
         house=house,
         hash=game.sheet.hash,
         shows=game.dealing.shows,
-        draws=False,
+        draws=game.sheet.player.draws,
         raises=raises_of(game.sheet),
         up=None,
         deals=str(whole.total()),
-        words=(
-            f"With {game.dealing.shows} cards up the best play goes by all cards seen: ask for one hand.",
-        ),
+        words=(words,),
         cut_offs=(),
         totals=_totals(game, whole),
         rules=(),

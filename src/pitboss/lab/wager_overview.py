@@ -14,6 +14,7 @@ from pitboss.lab.figures import HouseName, RefusedWager, WagerFigures, house_nam
 from pitboss.lab.linear import Linear, linear_form
 from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
 from pitboss.lab.sheet_knobs import Knob, knobs
+from pitboss.lab.simulated import SimulatedWager, in_time, quick_prices, simulated_wagers
 from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price, optimal
 from pitboss.odds.explain import bet_words
@@ -81,6 +82,7 @@ class Overview(HouseName):
     bets: Mapping[str, Cents]  # a first bet: on the Ante, and what must be bet beside it
     disclosures: tuple[str, ...]
     wagers: tuple[LabWager, ...]
+    simulated: tuple[SimulatedWager, ...]
     refused: tuple[RefusedWager, ...]
     folk: tuple[Folk, ...]
     knobs: tuple[Knob, ...]
@@ -96,10 +98,19 @@ def overview(asked: WhatIf, distribution: bool = False) -> Overview:
 
 @lru_cache(maxsize=64)
 def _overview(asked: WhatIf) -> Overview:
+    def exact() -> Overview:
+        priced = game_of(asked).price_each(chooser_of(asked))
+        return _overview_of(asked, priced.wagers, priced.refused)
+
+    found = in_time(exact, lambda why: _overview_of(asked, *quick_prices(asked, why)))
+    simulated, left = simulated_wagers(asked, {each.id: each.why for each in found.refused})
+    return replace(found, simulated=simulated, refused=left)
+
+
+def _overview_of(asked: WhatIf, prices: Mapping[str, Price], refused: Mapping[str, str]) -> Overview:
+    """The overview without what is simulated."""
     sheet, game = asked.sheet, game_of(asked)
     reset = sheet.meter.reset if sheet.meter else None
-    priced = game.price_all(chooser_of(asked))
-    prices = priced.wagers
     printed = _printed_evs(asked) if asked.changed else {wager: each.ev for wager, each in prices.items()}
     return Overview(
         *house_name(asked),
@@ -114,7 +125,8 @@ def _overview(asked: WhatIf) -> Overview:
         bets=_first_bet(sheet),
         disclosures=() if asked.changed else sheet.disclosures,
         wagers=tuple(_wager(asked, game, price, printed.get(price.wager)) for price in prices.values()),
-        refused=tuple(RefusedWager(wager, sheet.label(wager), why) for wager, why in priced.refused.items()),
+        simulated=(),
+        refused=tuple(RefusedWager(wager, sheet.label(wager), why) for wager, why in refused.items()),
         folk=_folk(asked, game, prices),
         knobs=knobs(asked),
     )

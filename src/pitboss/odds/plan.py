@@ -181,6 +181,8 @@ def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents], progress: Pr
         mine, chosen = worth.counts.rows, np.asarray(choose(worth), np.uint8)
         if len(numbers) < tables.shape[2]:
             chosen = _spread_ups(chosen, mine, numbers, shows)
+        else:
+            chosen = chosen[:, np.argsort(numbers)]  # dealer hands that all show come by value
         tables[slice(None) if worth.suit is None else worth.suit, mine] = chosen
         planned[mine] = True
         if progress is not None:

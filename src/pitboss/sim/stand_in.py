@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pitboss.money import Cents
 from pitboss.odds.plan import Plan
@@ -15,10 +15,11 @@ from pitboss.odds.reach import OutOfReach
 from pitboss.odds.shared_meter import is_shared
 from pitboss.odds.sheet_price import Game
 from pitboss.round.bets import wager_fault
+from pitboss.sim.engines import EngineName
 from pitboss.sim.full_bet import every_wager
 from pitboss.sim.intervals import Estimate, Sample
 from pitboss.sim.question import Question, SimSeat
-from pitboss.sim.run import Progress, chunk_rounds, run_rounds
+from pitboss.sim.run import Progress, chunk_rounds, in_process, run_rounds
 from pitboss.sim.run_figures import WagerFigures, figures
 from pitboss.sim.run_setup import setup
 from pitboss.sim.totals import Totals
@@ -180,21 +181,29 @@ class PlanWithin:
             return self.without_envy(bets), True
 
 
-def stand_in_for_wager(game: Game, wager: str, why: str, plans: PlanWithin, progress: Progress) -> StandIn:
+class Effort(NamedTuple):
+    """How many rounds are played, how, and who hears how far that has come."""
+
+    progress: Progress = lambda totals: None
+    rounds: int | None = None  # None: `ROUNDS`
+    engine: EngineName | None = None
+
+
+def stand_in_for_wager(game: Game, wager: str, why: str, plans: PlanWithin, effort: Effort) -> StandIn:
     """One wager beside what it needs; every player of the game has the same bet."""
     bets, seats = _bets_with(game, wager), _seats_of(game, [wager])
     plan, without_envy = plans.of(bets)
-    found = _simulate(game, bets, wager, seats, Company(lambda _: plan), progress)
+    found = _simulate(game, bets, wager, seats, Company(lambda _: plan), effort)
     return StandIn(wager, why, bets, bets[wager], seats, without_envy, found)
 
 
 def stand_in_for_bet(
-    game: Game, bets: Mapping[str, Cents], why: str, plans: PlanWithin, progress: Progress
+    game: Game, bets: Mapping[str, Cents], why: str, plans: PlanWithin, effort: Effort
 ) -> StandIn:
     """A whole bet, in cents."""
     seats = _seats_of(game, bets)
     plan, without_envy = plans.of(bets)
-    found = _simulate(game, bets, None, seats, Company(lambda _: plan), progress)
+    found = _simulate(game, bets, None, seats, Company(lambda _: plan), effort)
     return StandIn("combined", why, bets, 1, seats, without_envy, found)
 
 
@@ -202,7 +211,7 @@ def left_out_of_wager(game: Game, price: Price, why: str, plans: Company, progre
     """What the price of a wager leaves out, at the stakes by which it is priced."""
     wager, seats = price.wager, _seats_priced(game, price)
     bets = {**_bets_with(game, wager), **game.stakes_of(wager)}
-    found = _simulate(game, bets, wager, seats, plans, progress)
+    found = _simulate(game, bets, wager, seats, plans, Effort(progress))
     return LeftOut(price, why, bets, bets[wager], seats, found)
 
 
@@ -211,7 +220,7 @@ def left_out_of_bet(
 ) -> LeftOut:
     """What the price of a whole bet leaves out, in cents."""
     seats = _seats_priced(game, price)
-    found = _simulate(game, bets, None, seats, plans, progress)
+    found = _simulate(game, bets, None, seats, plans, Effort(progress))
     return LeftOut(price, why, bets, 1, seats, found)
 
 
@@ -232,7 +241,7 @@ def _simulate(
     wager: str | None,
     seats: Sequence[int],
     plans: Company,
-    progress: Progress,
+    effort: Effort,
 ) -> WagerFigures:
     """One wager, or the whole bet, of these seats among as many as have players, who all bet alike.
 
@@ -241,12 +250,13 @@ def _simulate(
     mine = SimSeat(bets, plans.plan(bets), "")
     apart = plans.others is not None and game.players > 1 and "ante" in bets
     beside = SimSeat(bets, plans.others(), "") if plans.others is not None and apart else mine
-    rounds, done, found = ROUNDS // len(seats), 0, list[WagerFigures]()
+    rounds, done, found = (effort.rounds or ROUNDS) // len(seats), 0, list[WagerFigures]()
     for turn, number in enumerate(seats):
         places = tuple(mine if place == number else beside for place in range(1, game.players + 1))
         made = setup(Question(game.table, places, meter=game.meter))
         first = turn * -(-rounds // chunk_rounds(made.question))
-        totals = run_rounds(made, SEED, rounds, first=first, progress=_after(done, progress))
+        pool, progress = in_process(made, effort.engine), _after(done, effort.progress)
+        totals = run_rounds(made, SEED, rounds, first=first, pool=pool, progress=progress)
         seat = figures(made, totals, CONFIDENCE).seats[number - 1]
         found.append(seat.whole if wager is None else seat.wagers[wager])
         done += totals.rounds

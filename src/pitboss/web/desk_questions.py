@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends, Request
 
-from pitboss.desk.desk import Desk
 from pitboss.desk.question import Question
 from pitboss.house.own_questions import ask_own
 from pitboss.house.rate_limit import Rate, network_of
@@ -24,39 +24,38 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks: somebody with a name by it, everybody else by the address they come from."""
+    """Who asks: a person, or somebody who has not signed in; and the address they come from."""
 
     request: Request
     person: str | None
-    line: str
 
     async def ask(self, asked: Question, *, sheet: bool = False) -> bytes:
         """The desk's answer, unless this one asks too often or goes away before it is there."""
         house = house_of(self.request)
         kind, rate = ("sheet", SHEETS) if sheet else ("ask", QUESTIONS)
-        keys = {f"{kind} {network_of(address_of(self.request))}": rate}
+        network = network_of(address_of(self.request))
+        keys = {f"{kind} {network}": rate}
         if self.person is not None:
             keys[f"{kind} {self.person}"] = rate
         again = house.attempts.knock(house.milliseconds, keys)
         if again is not None:
             text = "Too many questions: try again in a minute"
             raise Refusal("rate", text, None, values={"again": again})
-        return await _while_there(self.request, house.desk, self.line, asked)
+        line = f"address {network}" if self.person is None else f"person {self.person}"
+        return await _while_there(self.request, house.desk.ask(line, asked, address=network))
 
 
 def asker(request: Request, who: MaybePerson) -> Asker:
-    """Who asks the desk. A guest costs nothing to make, so guests stand in the line of their address."""
-    named = who is not None and not who.guest
-    line = f"person {who.id}" if who is not None and named else f"address {network_of(address_of(request))}"
-    return Asker(request, who.id if who is not None else None, line)
+    """Who asks the desk."""
+    return Asker(request, who.id if who is not None else None)
 
 
 TheAsker = Annotated[Asker, Depends(asker)]
 
 
-async def _while_there(request: Request, desk: Desk, line: str, asked: Question) -> bytes:
+async def _while_there(request: Request, asking: Coroutine[Any, Any, bytes]) -> bytes:
     """The answer; a question whose asker has gone is given up."""
-    answer = asyncio.ensure_future(desk.ask(line, asked))
+    answer = asyncio.ensure_future(asking)
     gone = asyncio.ensure_future(_gone(request))
     try:
         either: set[asyncio.Future[Any]] = {answer, gone}

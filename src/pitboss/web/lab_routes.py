@@ -22,7 +22,7 @@ routes = APIRouter(prefix="/api/lab", tags=["lab"])
 
 MOST_COMPARED: Final = 8
 MOST_CENTS: Final = 10**12
-RISK_SECONDS: Final = 30  # that a table's risk may take
+SECONDS: Final = 30  # that a question may take: a simulation follows where the exact count does not end
 
 Sets = Annotated[list[str] | None, Query(alias="set", description="As --set: dealer.shows=1; repeated")]
 Players = Annotated[int, Query(ge=1, le=MOST_SEATS)]
@@ -52,7 +52,7 @@ class WhatAsked:
         """What is asked, with what is changed."""
         longest = [each[: LONGEST_SET + 1] for each in self.sets[: MOST_SETS + 1]]  # more is refused anyway
         values: dict[str, Any] = {"players": self.players, "meter": self.meter, "strategy": self.strategy}
-        return question(job, sets=longest, **values, **more)
+        return question(job, seconds=SECONDS, sets=longest, **values, **more)
 
 
 def what_asked(
@@ -154,7 +154,7 @@ async def risk(
     hours: Annotated[int, Query(ge=1, le=24)] = 20,
 ) -> Response:
     """How far a table strays whose seats share a dealer, what it holds, its worst day, its meter."""
-    found = asked.of("lab_risk", house, bets=bets, pace=pace, hours=hours, seconds=RISK_SECONDS)
+    found = asked.of("lab_risk", house, bets=bets, pace=pace, hours=hours)
     return as_json(await who.ask(found))
 
 

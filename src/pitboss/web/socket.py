@@ -77,7 +77,10 @@ class TableSocket:
         self.person = person
         me = person.id if person else None
         self.watcher = Watcher(me, self._send, self._cut)
-        self.asking = Asking(room, me, self._check_bet, log_fault, self.watcher, self._who, sees_through=True)
+        network = network_of(address)
+        self.asking = Asking(
+            room, me, self._check_bet, log_fault, self.watcher, self._who, sees_through=True, address=network
+        )
         self.wire = wire_of(socket)
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.behind = False  # something waits in `out`, or is being sent from there
@@ -86,7 +89,7 @@ class TableSocket:
         self.reckoning: set[asyncio.Task[None]] = set()  # questions that are not answered yet
         self.work: asyncio.Task[None] | None = None  # the command that is being done
         self.reading = False  # one more has come meanwhile, and waits for it
-        self.bucket = f"person {me}" if me else f"address {network_of(address)}"
+        self.bucket = f"person {me}" if me else f"address {network}"
 
     async def run(self) -> None:
         """Serves the connection until it ends."""

@@ -33,6 +33,6 @@ async def warm(house: House) -> None:
         *(printed.of("lab_chart", name, up="") for name in houses()),
     ):
         try:
-            await house.desk.ask(HOUSE, asked, first=True)
+            await house.desk.ask(HOUSE, asked, lane="house")
         except Refusal:  # whoever wants to see it asks again
             continue

@@ -9,7 +9,7 @@ import { csvButton, twinTable } from "../figure.ts";
 import { rough } from "../numbers.ts";
 import type { BankrollPanel, Overview } from "../shapes.ts";
 import type { LabStore } from "../store.ts";
-import { refused } from "./refused.ts";
+import { refused, waits } from "./refused.ts";
 import { numberField, submitNumbers, tile } from "./risk-form.ts";
 
 export function bankroll(store: LabStore, told: Overview): TemplateResult {
@@ -22,7 +22,7 @@ export function bankroll(store: LabStore, told: Overview): TemplateResult {
       <label>${BANKROLL.rebate}<input name="rebate" type="number" min="1" max="100" placeholder=${BANKROLL.none} .value=${live(store.state.rebate === null ? "" : String(store.state.rebate))} /></label>
       <button class="primary">${BANKROLL.run}</button>
     </form>
-    ${refusal ? refused(store.bankroll) : answer ? found(told, answer, pending) : html`<p class="waiting">${BANKROLL.waiting}</p>`}
+    ${refusal ? refused(store.bankroll) : html`${waits(store.bankroll, BANKROLL.waiting)}${answer ? found(told, answer, pending) : nothing}`}
   </section>`;
 }
 
@@ -59,10 +59,11 @@ function found(told: Overview, answer: BankrollPanel, pending: boolean): Templat
       <div>
         <h3>${BANKROLL.enough}</h3>
         ${twinTable(BANKROLL.enough, enough)}
-        <h3>${BANKROLL.coupons}</h3>
-        ${twinTable(BANKROLL.coupons, { head: BANKROLL.couponHead, rows: answer.coupons.map((each) => [BANKROLL.coupon[each.kind], dollars(each.amount), dollars(Math.round(each.worth)), rough(each.share, 1)]) })}
+        ${answer.coupons.length === 0 ? nothing : html`<h3>${BANKROLL.coupons}</h3>
+        ${twinTable(BANKROLL.coupons, { head: BANKROLL.couponHead, rows: answer.coupons.map((each) => [BANKROLL.coupon[each.kind], dollars(each.amount), dollars(Math.round(each.worth)), rough(each.share, 1)]) })}`}
       </div>
     </div>
+    ${answer.simulated ? html`<p class="note">${answer.simulated.words}</p>` : nothing}
     ${answer.rebate ? rebate(told, answer.rebate) : nothing}
   </div>`;
 }

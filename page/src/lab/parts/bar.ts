@@ -8,10 +8,12 @@ import { BAR, KNOBS, LAB } from "../../words/lab.ts";
 import type { Overview } from "../shapes.ts";
 import { shownValue } from "../state.ts";
 import type { LabStore } from "../store.ts";
+import { waits } from "./refused.ts";
 
 export function bar(store: LabStore, told: Overview | undefined): TemplateResult {
   return html`<div class="what-if-bar noprint" role="region" aria-label=${BAR.region}>
-    <p class="what-if-state">${store.changes === 0 ? BAR.printed : html`<b>${BAR.changes(store.changes)}</b>`}${store.now.pending ? html` <span class="wait">${LAB.waiting}</span>` : nothing}</p>
+    <p class="what-if-state">${store.changes === 0 ? BAR.printed : html`<b>${BAR.changes(store.changes)}</b>`}${store.now.pending && store.now.seconds === 0 ? html` <span class="wait">${LAB.waiting}</span>` : nothing}</p>
+    ${store.now.seconds > 0 ? waits(store.now, LAB.waiting) : nothing}
     ${store.changes === 0 ? nothing : html`<ul class="changes">${changes(store, told)}<li><button class="small" @click=${() => store.reset()}>${icon("rotate-ccw")} ${BAR.reset}</button></li></ul>`}
     <div class="bar-actions">
       <button class="small" @click=${() => void share(store)}>${icon("link")} ${BAR.share}</button>

@@ -2,9 +2,9 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { exactly } from "../../shared/fractions.ts";
-import { COMPARE } from "../../words/lab.ts";
+import { COMPARE, EDGES } from "../../words/lab.ts";
 import { csvButton } from "../figure.ts";
-import { edge } from "../numbers.ts";
+import { edge, rough } from "../numbers.ts";
 import type { Comparison } from "../shapes.ts";
 import type { LabStore } from "../store.ts";
 import { refused } from "./refused.ts";
@@ -28,11 +28,13 @@ export function compare(store: LabStore, houses: readonly (readonly [string, str
 /** A row of every rule, then one of every wager; wagers of one kind share a row, whatever a house calls them. */
 function rowsOf(columns: readonly Column[]): { label: string; figure: boolean; cells: Cell[] }[] {
   const facts = new Map(columns.flatMap((column) => column.facts).reverse().map((fact) => [fact.key, fact.label]));
-  const wagers = new Map(columns.flatMap((column) => [...column.wagers, ...column.refused]).reverse().map((wager) => [wager.id, wager.label]));
+  const wagers = new Map(columns.flatMap((column) => [...column.wagers, ...column.simulated, ...column.refused]).reverse().map((wager) => [wager.id, wager.label]));
   const fact = (column: Column, key: string): Cell => ({ text: column.facts.find((each) => each.key === key)?.value ?? "–", exact: null });
   const wager = (column: Column, id: string): Cell => {
     const found = column.wagers.find((each) => each.id === id);
     if (found) return { text: edge(exactly(found.ev)), exact: found.ev };
+    const made = column.simulated.find((each) => each.id === id);
+    if (made) return { text: `${rough(made.house_edge)} ${EDGES.simulated}`, exact: null };
     return { text: column.refused.some((each) => each.id === id) ? COMPARE.unpriced : COMPARE.none, exact: null };
   };
   return [

@@ -41,14 +41,16 @@ function barOf(store: LabStore, wager: LabWager): Bar {
 function twinOf(store: LabStore, told: Overview): Twin {
   return {
     head: EDGES.head,
-    rows: told.wagers.map((wager) => {
+    rows: [...told.wagers.map((wager) => {
       const { ev } = store.mean(wager);
       return [
         wager.label, edge(ev), wager.printed_ev === null ? "–" : edge(exactly(wager.printed_ev)), rough(wager.element_of_risk), known(wager.stdev, (it) => number(it, 4)),
         share(wager.win_frequency), share(wager.push_frequency), share(wager.lose_frequency),
         known(wager.worst, (it) => units(it.one, 2)), known(wager.worst?.hundred ?? null, (it) => units(it, 2)), written(ev),
       ];
-    }),
+    }), ...told.simulated.map((each) => [
+      each.label, `${rough(each.house_edge)} ${EDGES.simulated}`, "–", "–", number(each.stdev, 4), rough(each.win_frequency), "–", "–", "–", "–", "–",
+    ])],
   };
 }
 
@@ -76,6 +78,11 @@ export function edges(store: LabStore, told: Overview): TemplateResult {
           ${howOf(wager.label, wager.how, told.house, html`<p>${wager.priced} ${LAB.exact}: <span class="mono">${written(store.mean(wager).ev)}</span></p>${byUp(wager)}`)}
         </li>`;
       })}
+      ${told.simulated.map((each) => html`<li class="simulated">
+          <div class="edge-head"><h3>${each.label}</h3><span class="edge-now"><b>${rough(each.house_edge)}</b></span> <span class="mark">${EDGES.simulated}</span></div>
+          <p class="facts-line"><span>${EDGES.between(rough(-each.high), rough(-each.low))}</span><span>${EDGES.wins(rough(each.win_frequency, 1))}</span><span>${EDGES.deviation(number(each.stdev))}</span></p>
+          <p class="note">${each.simulation.words}</p>
+        </li>`)}
       ${told.refused.map((each) => html`<li><div class="edge-head"><h3>${each.label}</h3></div><p class="note">${EDGES.refused(each.why)}</p></li>`)}
     </ul>
     ${takeAway(`${told.house}-edges`, EDGES.title, twinOf(store, told), barsDrawing(bars, `${told.name}: ${EDGES.title}`))}

@@ -13,7 +13,7 @@ import type { ExploredHand, Overview } from "../shapes.ts";
 import { readCards } from "../state.ts";
 import type { LabStore } from "../store.ts";
 import { howOf } from "./how.ts";
-import { refused } from "./refused.ts";
+import { refused, waits } from "./refused.ts";
 
 const RANKS = "AKQJT98765432";
 const SUITS = "shdc";
@@ -66,7 +66,7 @@ function result(store: LabStore, told: Overview): TemplateResult {
   if (cards.length < HELD) return html`${faces}<p class="note">${HAND.need(HELD - cards.length)}</p>`;
   if (shown.length !== told.shows) return html`${faces}<p class="note">${HAND.needShown(told.shows)}</p>`;
   const found = store.hand.answer;
-  return html`${faces}${found ? explored(told, found) : html`<p class="waiting">${LAB.waiting}</p>`}`;
+  return html`${faces}${waits(store.hand, LAB.waiting)}${found ? explored(told, found) : nothing}`;
 }
 
 function explored(told: Overview, found: ExploredHand): TemplateResult {

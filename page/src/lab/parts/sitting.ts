@@ -11,7 +11,7 @@ import { rough } from "../numbers.ts";
 import type { Overview, Sitting } from "../shapes.ts";
 import { betsOf } from "../state.ts";
 import type { LabStore } from "../store.ts";
-import { refused } from "./refused.ts";
+import { refused, waits } from "./refused.ts";
 
 export function sitting(store: LabStore, told: Overview): TemplateResult {
   const { answer, refusal, pending } = store.sitting;
@@ -19,7 +19,7 @@ export function sitting(store: LabStore, told: Overview): TemplateResult {
     <h2 id="sitting">${SITTING.title}</h2>
     <p class="note">${SITTING.lead}</p>
     ${form(store, told)}
-    ${refusal ? refused(store.sitting) : answer ? outcome(told, answer, pending) : html`<p class="waiting">${SITTING.waiting}</p>`}
+    ${refusal ? refused(store.sitting) : html`${waits(store.sitting, SITTING.waiting)}${answer ? outcome(told, answer, pending) : nothing}`}
   </section>`;
 }
 
@@ -38,14 +38,14 @@ function form(store: LabStore, told: Overview): TemplateResult {
       amounts.set(field.name, cents);
     }
     const some = (name: string): number | null => amounts.get(name) || null;
-    const wagers = told.wagers.map((wager) => [wager.id, amounts.get(`bet-${wager.id}`) ?? 0] as const).filter(([, cents]) => cents > 0);
+    const wagers = [...told.wagers, ...told.simulated].map((wager) => [wager.id, amounts.get(`bet-${wager.id}`) ?? 0] as const).filter(([, cents]) => cents > 0);
     const count = Number(place.querySelector<HTMLInputElement>("input[name=rounds]")?.value);
     store.change({ bets: new Map(wagers), bankroll: some("bankroll") ?? 50_000, rounds: count, stopWin: some("stop_win"), stopLoss: some("stop_loss") }, "sitting");
   };
   const money = (name: string, label: string, cents: number | null, hint = ""): TemplateResult =>
     html`<label>${label}<input name=${name} data-money type="text" inputmode="decimal" maxlength="14" placeholder=${hint || nothing} .value=${live(cents ? dollars(cents) : "")} @input=${(event: Event) => (event.target as HTMLInputElement).setCustomValidity("")} /></label>`;
   return html`<form class="sitting-form noprint" @submit=${submit} novalidate>
-    <fieldset><legend>${SITTING.bets}</legend>${told.wagers.map((wager) => money(`bet-${wager.id}`, wager.label, bets.get(wager.id) ?? null, "$0"))}</fieldset>
+    <fieldset><legend>${SITTING.bets}</legend>${[...told.wagers, ...told.simulated].map((wager) => money(`bet-${wager.id}`, wager.label, bets.get(wager.id) ?? null, "$0"))}</fieldset>
     ${money("bankroll", SITTING.bankroll, bankroll)}
     <label>${SITTING.rounds}<input name="rounds" type="number" min="1" max="100000" required .value=${live(String(rounds))} /></label>
     ${money("stop_win", SITTING.stopWin, stopWin, SITTING.none)}
@@ -80,6 +80,7 @@ function outcome(told: Overview, found: Sitting, pending: boolean): TemplateResu
       }}></lab-figure>
     </div>
     <p class="note">${SITTING.legend}</p>
-    <details class="how"><summary>${LAB.how}<span class="unseen">: ${SITTING.title}</span></summary><div class="how-body"><ul>${found.how.map((each) => html`<li>${each}</li>`)}</ul><p>${LAB.exact}: <span class="mono">${found.ev}</span> cents a round.</p></div></details>
+    <details class="how"><summary>${LAB.how}<span class="unseen">: ${SITTING.title}</span></summary><div class="how-body"><ul>${found.how.map((each) => html`<li>${each}</li>`)}</ul>${found.simulated ? nothing : html`<p>${LAB.exact}: <span class="mono">${found.ev}</span> cents a round.</p>`}</div></details>
+    ${found.simulated ? html`<p class="note">${found.simulated.words}</p>` : nothing}
   </div>`;
 }

@@ -12,13 +12,13 @@ import type { Twin } from "../take-away.ts";
 import { bestMark } from "./best-mark.ts";
 import { cellHands } from "./cell-hands.ts";
 import { grid } from "./grid.ts";
-import { refused } from "./refused.ts";
+import { refused, waits } from "./refused.ts";
 
 export function strategy(store: LabStore, told: Overview): TemplateResult {
   const { answer: chart, refusal, pending } = store.chart;
   return html`<section class="box" aria-labelledby="strategy" aria-busy=${pending || store.now.pending}>
     <h2 id="strategy">${STRATEGY.title}</h2>
-    ${refusal ? refused(store.chart) : chart ? body(store, told, chart) : html`<p class="waiting">${STRATEGY.waiting}</p>`}
+    ${refusal ? refused(store.chart) : html`${waits(store.chart, STRATEGY.waiting)}${chart ? body(store, told, chart) : nothing}`}
   </section>`;
 }
 

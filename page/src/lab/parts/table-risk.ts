@@ -8,7 +8,7 @@ import { twinTable } from "../figure.ts";
 import { number, rough } from "../numbers.ts";
 import type { Overview, TablePanel } from "../shapes.ts";
 import type { LabStore } from "../store.ts";
-import { refused } from "./refused.ts";
+import { refused, waits } from "./refused.ts";
 import { numberField, submitNumbers, tile } from "./risk-form.ts";
 
 export function tableRisk(store: LabStore, told: Overview): TemplateResult {
@@ -21,7 +21,7 @@ export function tableRisk(store: LabStore, told: Overview): TemplateResult {
       ${numberField("pace", TABLE_RISK.pace, tablePace, 1, 1000)} ${numberField("hours", TABLE_RISK.hours, hours, 1, 24)}
       <button class="primary">${TABLE_RISK.run}</button>
     </form>
-    ${!risk ? html`<p class="note">${TABLE_RISK.idle}</p>` : refusal ? refused(store.risk) : answer ? found(told, answer, pending) : html`<p class="waiting">${TABLE_RISK.waiting}</p>`}
+    ${!risk ? html`<p class="note">${TABLE_RISK.idle}</p>` : refusal ? refused(store.risk) : html`${waits(store.risk, TABLE_RISK.waiting)}${answer ? found(told, answer, pending) : nothing}`}
   </section>`;
 }
 

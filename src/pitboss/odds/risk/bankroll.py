@@ -148,13 +148,14 @@ def bankroll_of(
     coupons: Sequence[tuple[CouponKind, Cents | None]] = (),
     rebate: Rebate | None = None,
     progress: Progress | None = None,
+    price: Price | None = None,
 ) -> Bankroll:
-    """What a bet under its best play asks of a bankroll."""
+    """What a bet under its best play asks of a bankroll; its price may be given where it is known."""
     need = most_need(game.table, bets)
     _check(bankroll, need, pace, horizons)
     if rebate is not None:
         rebate.check()
-    price = game.price_bets(bets, progress)
+    price = game.price_bets(bets, progress) if price is None else price
     lattice = lattice_of(price)
     return Bankroll(
         house=game.sheet.id,

@@ -1,0 +1,50 @@
+"""The plan that is close to the best one: priced exactly, it gives up next to nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pitboss.odds import Game, optimal
+from pitboss.round import open_table
+from pitboss.sheet import load_house
+from pitboss.sim.near_plan import near_plan
+
+ANTE = {"ante": 1000}
+RAISES = 'play.raises={times=[2, 3], from="pair", clause="RIV-4"}'
+
+
+def game_with(house: str, *sets: str) -> Game:
+    return Game(open_table(load_house(house, sets)))
+
+
+def given_up(game: Game) -> float:
+    """What the plan gives up per Ante, counted over every deal."""
+    return float(game.price_main(optimal).ev - game.price_main(near_plan(game, ANTE).choose).ev)
+
+
+@pytest.mark.parametrize("sets", [["dealer.shows=3"], ["dealer.shows=3", RAISES]])
+def test_where_the_whole_hand_of_the_dealer_shows_it_is_the_best(sets: list[str]) -> None:
+    assert given_up(game_with("rivers", *sets)) == 0
+
+
+@pytest.mark.parametrize(
+    ("house", "sets"),
+    [
+        ("rivers", []),
+        ("napa-valley", []),
+        ("shine", ["dealer.shows=2"]),
+        ("napa-valley", ['dealer.draw.when="always"']),
+        ("pechanga", []),
+        ("pechanga", ["dealer.shows=1"]),
+    ],
+)
+def test_it_gives_up_less_than_a_thousandth_of_the_ante(house: str, sets: list[str]) -> None:
+    assert 0 <= given_up(game_with(house, *sets)) < 0.001
+
+
+def test_a_hand_too_low_for_it_is_never_raised() -> None:
+    game = game_with("rivers", "dealer.shows=2", RAISES)
+    hands = np.array([(12, 21, 40), (12, 13, 40)])  # queens high, and a pair of fives
+    assert near_plan(game, ANTE).choice(hands[0], (0, 5)).action == "play"
+    assert near_plan(game, ANTE).choice(hands[1], (0, 5)).action == "play_3x"
