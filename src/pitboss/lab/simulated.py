@@ -19,7 +19,7 @@ from pitboss.odds.plan import Plan, plan_from_value, plan_of_cards
 from pitboss.odds.reach import OutOfReach
 from pitboss.par.simulation_words import stand_in_words
 from pitboss.round import Refusal
-from pitboss.sim.near_plan import near_plan
+from pitboss.sim.quick_plans import near_plan
 from pitboss.sim.stand_in import (
     CONFIDENCE,
     SEED,

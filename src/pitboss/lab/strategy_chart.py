@@ -24,7 +24,7 @@ from pitboss.odds.suit_orders import up_sets
 from pitboss.par.strategy_summary import summary_of
 from pitboss.round.raises import actions_of_house, raises_of
 from pitboss.sheet.payclass import HAND_CLASSES
-from pitboss.sim.near_plan import near_plan
+from pitboss.sim.quick_plans import near_plan
 
 DISCARDS: Final = ("the highest", "the middle", "the lowest")
 ROWS: Final = 100  # of a plan that are counted at once

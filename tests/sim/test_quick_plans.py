@@ -8,7 +8,7 @@ import pytest
 from pitboss.odds import Game, optimal
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.sim.near_plan import near_plan
+from pitboss.sim.quick_plans import near_plan
 
 ANTE = {"ante": 1000}
 RAISES = 'play.raises={times=[2, 3], from="pair", clause="RIV-4"}'
