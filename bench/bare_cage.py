@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import Connection, Table, func, select
 
-from pitboss.cage import Store
-from pitboss.cage.schema import accounts, deeds, events, receipts, rounds, transfers
+from pitboss.ledger import Store
+from pitboss.ledger.schema import accounts, deeds, events, receipts, rounds, transfers
 
 PRAGMAS = (
     "journal_mode=WAL",

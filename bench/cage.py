@@ -18,8 +18,8 @@ from typing import NamedTuple
 from bench.bare_cage import BareWriter, Deed, deeds_since, latest
 from bench.cage_places import TIMES, Place, Postgres, Sqlite
 from bench.report import heading, note, progress
-from pitboss.cage import Store, open_store
 from pitboss.fair import SERVER_SEED_BYTES
+from pitboss.ledger import Store, open_store
 from pitboss.pit import Bet, Pit, PitCommand, PitTable
 from pitboss.round import TakeBank, open_table
 from pitboss.sheet import houses, load_house

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from sqlalchemy import Table
 
 from bench.bare_cage import BarePostgres, BareSqlite, BareWriter
-from pitboss.cage import Store
-from pitboss.cage.schema import accounts, deeds, events, felts, metadata, rounds, transfers
+from pitboss.ledger import Store
+from pitboss.ledger.schema import accounts, deeds, events, felts, metadata, rounds, transfers
 from tests.postgres import new_database
 
 TIMES = 10  # how much more there is after each filling

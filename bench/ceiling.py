@@ -18,7 +18,7 @@ import psycopg
 from bench.cage import on_disk
 from bench.live_places import used_by_cluster
 from bench.report import heading, note
-from pitboss.cage import open_store
+from pitboss.ledger import open_store
 from tests.postgres import SAFE, Cluster, binaries, new_database
 
 TABLES = 2_000

@@ -19,11 +19,11 @@ from time import perf_counter, process_time, thread_time
 from types import FrameType
 from typing import Any
 
-from pitboss.cage import sqlite_store as store
-from pitboss.cage.store import SqliteStore
 from pitboss.cli import main
-from pitboss.floor import stored_calls
-from pitboss.floor.table_runner import Room
+from pitboss.ledger import sqlite_store as store
+from pitboss.ledger.store import SqliteStore
+from pitboss.table import stored_calls
+from pitboss.table.table_runner import Room
 from pitboss.web.server import HouseServer
 
 WATCHED = (

@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass
 
 from bench.report import heading, note
-from pitboss.floor.audience import Audience, Watcher
-from tests.floor.rig import ANTE, PEOPLE, Floor
+from pitboss.table.audience import Audience, Watcher
+from tests.table.rig import ANTE, PEOPLE, Floor
 
 
 @dataclass

@@ -25,14 +25,14 @@ ROOMS: Final = (
     "pitboss.odds",
     "pitboss.sim",
     "pitboss.envs",
-    "pitboss.frames",
+    "pitboss.dataframes",
     "pitboss.fair",
     "pitboss.proof",
-    "pitboss.par",
+    "pitboss.report",
     "pitboss.lab",
     "pitboss.plots",
     "pitboss.pit",
-    "pitboss.cage",
+    "pitboss.ledger",
 )
 FRONT: Final = "pitboss"
 

@@ -16,7 +16,7 @@ from coverage import Coverage
 RULES = ("pitboss.cards", "pitboss.hands", "pitboss.sheet", "pitboss.round")
 TRACED = (
     *("src/", "tests/clauses/", "tests/golden/", "tests/round/", "tests/sheet/", "tests/test_cards.py"),
-    *("tests/test_hands.py", "tests/properties/test_exposure.py", "tests/words/test_rules.py"),
+    *("tests/test_hands.py", "tests/properties/test_exposure.py", "tests/messages/test_rules.py"),
 )
 UNTRACED = (  # of these tests, those that try very much and reach no line that the others do not
     "tests/round/test_fuzz.py",

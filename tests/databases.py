@@ -16,8 +16,8 @@ from typing import Literal
 
 import pytest
 
-from pitboss.cage import Store, open_store
-from pitboss.cage.schema import metadata
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.schema import metadata
 from tests.postgres import new_database, running
 
 Kind = Literal["sqlite", "postgresql"]

@@ -13,13 +13,13 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, text, update
 
-from pitboss.cage import Store
-from pitboss.cage.ids import meter_account
-from pitboss.cage.ledger import account_id
-from pitboss.cage.meters import part_of
-from pitboss.cage.people import Name, add_guest, keep_token, name_person, set_role
-from pitboss.cage.schema import decisions, metadata, people, transfers
 from pitboss.house.secrets import session_token
+from pitboss.ledger import Store
+from pitboss.ledger.ids import meter_account
+from pitboss.ledger.ledger import account_id
+from pitboss.ledger.meters import part_of
+from pitboss.ledger.people import Name, add_guest, keep_token, name_person, set_role
+from pitboss.ledger.schema import decisions, metadata, people, transfers
 from pitboss.pit import CloseTable, OpenRound, Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house

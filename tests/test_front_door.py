@@ -16,7 +16,7 @@ import pitboss
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
-ROOMS = ("fair", "lab", "odds", "par", "pit", "plots", "proof", "round", "sheet", "sim", "words")
+ROOMS = ("fair", "lab", "messages", "odds", "pit", "plots", "proof", "report", "round", "sheet", "sim")
 HEAVY = {"fastapi", "jinja2", "numpy", "pydantic", "rich", "sqlalchemy", "typer"}
 
 
@@ -67,7 +67,7 @@ def test_a_price_reads_no_database_no_simulation_and_no_template() -> None:
     found = loaded(command("odds", "rivers"))
     assert "pitboss.odds.sheet_price" in found
     assert not tops(found) & {"fastapi", "jinja2", "sqlalchemy", "websockets"}
-    assert not any(each.startswith(("pitboss.cage", "pitboss.sim.", "pitboss.floor")) for each in found)
+    assert not any(each.startswith(("pitboss.ledger", "pitboss.sim.", "pitboss.table")) for each in found)
 
 
 @pytest.mark.parametrize("name", pitboss.__all__)

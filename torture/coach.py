@@ -9,8 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
 from pitboss.sheet import houses
-from tests.floor.rig import Floor
-from tests.floor.weighing import weigh
+from tests.table.rig import Floor
+from tests.table.weighing import weigh
 
 DEALS, QUICK = 2_000, 334  # at each house; three decisions to a deal
 CHUNK = 20

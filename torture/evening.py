@@ -7,7 +7,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 from pitboss.sheet import houses
-from tests.floor.evening import Tally, play_evening
+from tests.table.evening import Tally, play_evening
 from torture.progress import shown
 
 ROUNDS, QUICK = 20_000, 400

@@ -12,7 +12,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from pitboss.cage import open_store
+from pitboss.ledger import open_store
 from pitboss.sheet import houses
 from tests.evening.torment import torment
 from torture.progress import shown

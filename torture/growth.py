@@ -14,7 +14,7 @@ import tracemalloc
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pitboss.cage import Store, open_store
+from pitboss.ledger import Store, open_store
 from tests.growth import REGULAR, grow, named, open_doors, pages
 from tests.postgres import new_database, running
 from tests.web.edge import NOON, Edge

@@ -7,7 +7,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 
 from pitboss.sheet import houses
-from tests.floor.leaking import Tally, search
+from tests.table.leaking import Tally, search
 
 PAIRS, QUICK = 100_000, 1_000  # at each house
 DECKS = 50  # partners of each deal

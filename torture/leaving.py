@@ -7,7 +7,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 
 from pitboss.sheet import houses
-from tests.floor.leaving import KINDS, night
+from tests.table.leaving import KINDS, night
 
 NIGHTS, QUICK = 2_000, 60  # at each house and with each kind of table
 ACTS = 120

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from pitboss.cage import open_store
+from pitboss.ledger import open_store
 from pitboss.proof import verify
 from pitboss.proof.stored_receipts import receipts
 from tests.proof.evenings import all_tables, play_evening, run_house

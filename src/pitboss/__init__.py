@@ -22,6 +22,7 @@ from pitboss.version import __version__
 if TYPE_CHECKING:
     from pitboss.cards import FULL_DECK, Card, Deck, NotACard, card_text, cards_text, parse_card, parse_cards
     from pitboss.hands import Category, SixCategory, category3, category6, describe, value3
+    from pitboss.messages.rounds import Teller
     from pitboss.odds.house_game import plan_for, price
     from pitboss.odds.not_priced import NotPriced
     from pitboss.odds.plan import Plan
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from pitboss.sheet.model import Sheet
     from pitboss.sheet.sheet_files import NoSuchHouse, houses, load
     from pitboss.sim.simulation import simulate
-    from pitboss.words.rounds import Teller
 
 __all__ = [
     "FULL_DECK",
@@ -128,8 +128,9 @@ if not TYPE_CHECKING:
         {
             "cards": "Card Deck FULL_DECK NotACard card_text cards_text parse_card parse_cards",
             "hands": "Category SixCategory category3 category6 describe value3",
-            "odds.not_priced": "NotPriced",
+            "messages.rounds": "Teller",
             "odds.house_game": "plan_for price",
+            "odds.not_priced": "NotPriced",
             "odds.plan": "Plan",
             "odds.prices": "Price",
             "odds.sessions": "session",
@@ -153,6 +154,5 @@ if not TYPE_CHECKING:
             "sheet.model": "Sheet",
             "sheet.sheet_files": "NoSuchHouse houses load",
             "sim.simulation": "simulate",
-            "words.rounds": "Teller",
         },
     )

@@ -14,13 +14,13 @@ from typing import Final
 import uvicorn
 from argon2 import PasswordHasher
 
-from pitboss.cage import Store, open_store
 from pitboss.cards import Card, parse_cards
 from pitboss.desk.desk import Desk
 from pitboss.desk.worker_processes import start_thread
 from pitboss.fair import deck
-from pitboss.floor.commands import TableCommand
-from pitboss.floor.table_runner import Room
+from pitboss.ledger import Store, open_store
+from pitboss.table.commands import TableCommand
+from pitboss.table.table_runner import Room
 from pitboss.web.app import make_app
 from pitboss.web.server_state import House, open_house
 from pitboss.web.settings import ServeSettings

@@ -9,12 +9,12 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from pitboss.cage import open_store
-from pitboss.cage.people import Name, add_guest, keep_token, name_person, set_role
-from pitboss.cage.store import Connection
 from pitboss.house.dispute_desk import doubt
 from pitboss.house.names import fold
 from pitboss.house.secrets import make_secret, session_token
+from pitboss.ledger import open_store
+from pitboss.ledger.people import Name, add_guest, keep_token, name_person, set_role
+from pitboss.ledger.store import Connection
 from pitboss.lookalikes import skeleton
 from pitboss.proof import make_head
 from pitboss.web.guard import COOKIE

@@ -15,8 +15,8 @@ from tests.browser.conftest import Opener
 from tests.browser.house import PERSON, BrowserHouse
 from tests.browser.playing import SEAT, deal, decide, open_table, paid, put, rail
 from tests.browser.playing import money as whole
-from tests.floor.weighing import rules_of
 from tests.odds.counting import all_evs, cards
+from tests.table.weighing import rules_of
 
 ANTE = 500  # one red chip
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}

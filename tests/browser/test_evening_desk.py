@@ -9,9 +9,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from pitboss.cage.ids import chips_account
-from pitboss.cage.ledger import read_balances
-from pitboss.cage.people import set_role
+from pitboss.ledger.ids import chips_account
+from pitboss.ledger.ledger import read_balances
+from pitboss.ledger.people import set_role
 from pitboss.money import MICRO
 from pitboss.proof.cage_audit import audit
 from tests.browser import axe

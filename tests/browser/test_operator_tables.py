@@ -11,13 +11,13 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 from sqlalchemy import select
 
-from pitboss.cage.schema import rounds
 from pitboss.cards import card_text
+from pitboss.ledger.schema import rounds
 from tests.browser.conftest import Opener
 from tests.browser.house import BrowserHouse
 from tests.browser.operated import operated_house, signed_in
 from tests.browser.test_operator_desk import PHONE, checked, shut
-from tests.floor.orders import at
+from tests.table.orders import at
 
 SEEDS = select(rounds.c.seed).where(rounds.c.ended.is_(None))
 REASONS = {

@@ -16,14 +16,14 @@ from pitboss.cli.bank_terminal import BankTeller
 from pitboss.cli.evening import Session
 from pitboss.cli.local_table import OwnTable
 from pitboss.cli.terminal_input import Ears
-from pitboss.floor.commands import Tick
-from pitboss.floor.live_floor import Floor
-from pitboss.floor.settings import Clock, Settings
 from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from tests.floor.orders import at
-from tests.floor.rig import new_store
+from pitboss.table.commands import Tick
+from pitboss.table.live_floor import Floor
+from pitboss.table.settings import Clock, Settings
+from tests.table.orders import at
+from tests.table.rig import new_store
 
 CLOCK = Clock()
 

@@ -9,8 +9,8 @@ import pytest
 
 from pitboss.sheet import load_house
 from tests.cli.test_play import play
-from tests.floor.weighing import rules_of
 from tests.odds.counting import all_evs, cards
+from tests.table.weighing import rules_of
 
 READ = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "10": "T"}
 BEST = "compared with the best play"

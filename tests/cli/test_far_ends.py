@@ -23,12 +23,12 @@ from pitboss.cli.remote_table import Server as Client
 from pitboss.cli.table_news import Telling
 from pitboss.cli.table_place import Frames
 from pitboss.cli.terminal_input import Ears
-from pitboss.floor.encode import encode
-from pitboss.floor.frames import table_view
 from pitboss.round import Refusal, open_table
 from pitboss.round.facts import BetsFact, Stake
 from pitboss.sheet import load_house
 from pitboss.sheet.sheet_files import house_text
+from pitboss.table.encode import encode
+from pitboss.table.frames import table_view
 
 
 class _Elsewhere(BaseHTTPRequestHandler):

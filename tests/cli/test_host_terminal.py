@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from pitboss.cli.host_terminal import govern, host_command
-from pitboss.floor.frames import table_view
-from pitboss.floor.view_types import TableView
-from tests.floor.rig import Floor
+from pitboss.table.frames import table_view
+from pitboss.table.view_types import TableView
+from tests.table.rig import Floor
 
 
 @pytest.mark.parametrize(

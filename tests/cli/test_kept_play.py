@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cage import open_store
-from pitboss.cage.ledger import Account, balance
 from pitboss.cli import app
+from pitboss.ledger import open_store
+from pitboss.ledger.ledger import Account, balance
 from pitboss.money import MICRO
 
 

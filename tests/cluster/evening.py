@@ -14,7 +14,7 @@ import httpx
 import psycopg
 from sqlalchemy import Connection
 
-from pitboss.cage import open_store
+from pitboss.ledger import open_store
 from pitboss.proof.cage_audit import audit
 from pitboss.sheet import houses
 from tests.cluster.fleet import Fleet, Member

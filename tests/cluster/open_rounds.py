@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from pitboss.cage import open_store
-from pitboss.cage.ids import round_id
-from pitboss.cage.schema import rounds
+from pitboss.ledger import open_store
+from pitboss.ledger.ids import round_id
+from pitboss.ledger.schema import rounds
 from tests.cluster.evening import Evening
 from tests.cluster.fleet import Member
 from tests.histories.history import Shown

@@ -6,8 +6,8 @@ import psycopg
 import pytest
 from sqlalchemy import insert
 
-from pitboss.cage import open_store
-from pitboss.cage.schema import felts, sheets
+from pitboss.ledger import open_store
+from pitboss.ledger.schema import felts, sheets
 from tests.cluster.witness import Note, call_witness, read_notes, takeovers, zombies
 from tests.postgres import new_database, running
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
-from pitboss.cage import open_store
-from pitboss.cage.books import figures
+from pitboss.ledger import open_store
+from pitboss.ledger.books import figures
 from tests.databases import Databases
 from tests.deploy.files import DEPLOY
 from tests.operate.evenings import evening_at

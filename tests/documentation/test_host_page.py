@@ -12,11 +12,11 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 from typer.testing import CliRunner
 
-from pitboss.cage import open_store
 from pitboss.cli import app
 from pitboss.cli.command_list import OFFERS
 from pitboss.cli.command_tree import Node, command_tree
 from pitboss.extras import EXTRAS
+from pitboss.ledger import open_store
 from pitboss.web.settings import read_settings
 from tests.documentation.host_page import PAGE, blocks, typed, write_file
 from tests.documentation.sessions import ROOT, sessions_of

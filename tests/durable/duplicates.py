@@ -22,9 +22,9 @@ from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple
 
-from pitboss.cage import Store, open_store
-from pitboss.cage.deeds import OtherContent
-from pitboss.cage.journal import LeaseLost
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.deeds import OtherContent
+from pitboss.ledger.journal import LeaseLost
 from pitboss.pit import CloseTable, OpenRound, Pit, PitCommand, PitTable
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house

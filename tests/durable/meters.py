@@ -19,16 +19,16 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from pitboss.cage import Store, open_store
 from pitboss.cards import cards_text
 from pitboss.fair import deck
+from pitboss.ledger import Store, open_store
 from pitboss.money import MICRO
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import EndDeal, RevealDealer, open_table
 from pitboss.sheet import Sheet, load_house
-from tests.cage.books import whole
 from tests.durable.places import new_place
 from tests.durable.reconcile import Books, reconcile
+from tests.ledger.books import whole
 from tests.naive.hands import category3
 
 PERCENT = "23.456789"  # of each $1: a contribution of 23,456,789 micro-cents

@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import Connection, text
 
-from pitboss.cage import open_store
+from pitboss.ledger import open_store
 from tests.durable.apart import ROOT
 from tests.durable.reconcile import reconcile, trial_balance
 from tests.durable.recorder import Evening, Log, append_to, read_log

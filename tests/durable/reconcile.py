@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
-from pitboss.cage import Store
-from pitboss.cage.journal import StoredEvent, StoredRound
 from pitboss.fair import check_commitment
 from pitboss.fair.chain import START
+from pitboss.ledger import Store
+from pitboss.ledger.journal import StoredEvent, StoredRound
 from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION, postings, till_of
 from pitboss.pit.entries import RetoldRound as Story

@@ -20,10 +20,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pitboss.cage import Store, open_store
-from pitboss.cage.crash_points import listen
-from pitboss.cage.deeds import canonical
-from pitboss.cage.journal import stored_tables
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.crash_points import listen
+from pitboss.ledger.deeds import canonical
+from pitboss.ledger.journal import stored_tables
 from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import Decide, EndDeal, RevealDealer, Round, TakeBank, VoidRound, open_table
 from pitboss.sheet import houses, load_house

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import pytest
 
-from pitboss.cage import Store, open_store
-from pitboss.cage.deeds import OtherContent
-from pitboss.cage.journal import LeaseLost
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.deeds import OtherContent
+from pitboss.ledger.journal import LeaseLost
 from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitTable
 from pitboss.round import Refusal, VoidRound, open_table
 from pitboss.sheet import load_house
@@ -118,7 +118,7 @@ def test_people_at_two_tables_in_two_orders_do_not_make_the_tables_wait_in_a_rin
     databases: Databases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """PostgreSQL would find the ring after a second and break it; here nobody tries again after that."""
-    monkeypatch.setattr("pitboss.cage.postgres_store._TRY_AGAIN", frozenset())
+    monkeypatch.setattr("pitboss.ledger.postgres_store._TRY_AGAIN", frozenset())
     with databases.fresh("postgresql") as address:
         store = open_store(address)
         pit = _pit(store)

@@ -48,7 +48,7 @@ def test_killed_processes_start_again_from_nothing(tmp_path: Path) -> None:
 HALVES = """
 import sys
 from pathlib import Path
-from pitboss.cage import journal
+from pitboss.ledger import journal
 from tests.durable.recorder import die_at, record
 
 whole = journal.write_events

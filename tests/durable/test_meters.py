@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.cage.ledger import Account, Transfer
+from pitboss.ledger.ledger import Account, Transfer
 from pitboss.pit import Till, postings
 from pitboss.round import PlaceBets, Round, open_round, open_table, step
 from pitboss.round.events import PaidMeter, RoundSettled

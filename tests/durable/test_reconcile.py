@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cage import open_store
+from pitboss.ledger import open_store
 from pitboss.round.document import NotADocument
 from tests.durable.reconcile import reconcile
 from tests.durable.recorder import Evening

@@ -11,23 +11,23 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from pitboss.cage import Store
-from pitboss.cage.evenings import read_evening
-from pitboss.cage.people import Person, add_guest
 from pitboss.evening.model import Evening, load
-from pitboss.floor.audience import Watcher
-from pitboss.floor.commands import Say, Tick
-from pitboss.floor.lease_keeper import Leases
-from pitboss.floor.live_floor import Floor
-from pitboss.floor.messages import MESSAGES
-from pitboss.floor.table_quota import Most
 from pitboss.house.evening_conductor import Conductor
 from pitboss.house.evening_requests import Entering, EveningAsked, HostAct, Hosting
 from pitboss.house.evenings import Evenings
 from pitboss.house.play_limits import Limits
+from pitboss.ledger import Store
+from pitboss.ledger.evenings import read_evening
+from pitboss.ledger.people import Person, add_guest
 from pitboss.pit import Pit
 from pitboss.proof.cage_audit import audit
 from pitboss.sheet import houses
+from pitboss.table.audience import Watcher
+from pitboss.table.commands import Say, Tick
+from pitboss.table.lease_keeper import Leases
+from pitboss.table.live_floor import Floor
+from pitboss.table.messages import MESSAGES
+from pitboss.table.table_quota import Most
 
 NOON = 1_800_000_000_000
 MOST = Most(tables=500, each=20, network=40)

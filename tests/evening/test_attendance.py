@@ -8,13 +8,13 @@ from collections.abc import Callable
 import pytest
 from pydantic import ValidationError
 
-from pitboss.floor.audience import Watcher
-from pitboss.floor.table_quota import Most
 from pitboss.house.evening_requests import BotsAsked, Entering, EveningAsked
 from pitboss.round import Refusal
+from pitboss.table.audience import Watcher
+from pitboss.table.table_quota import Most
 from tests.evening.night import Night, announced, open_night
 from tests.evening.test_night import cents, run, started
-from tests.floor.rig import new_store
+from tests.table.rig import new_store
 
 MINUTE = 60
 LONG = {"levels": [{"low": 1000, "high": 10_000}]}  # nobody is out soon

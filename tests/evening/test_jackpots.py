@@ -10,12 +10,12 @@ from pitboss.cards import card_text, parse_cards
 from pitboss.evening.events import Count, load_event
 from pitboss.evening.events import dump_event as dump
 from pitboss.evening.step import step
-from pitboss.floor.evening_rounds import _jackpots
-from pitboss.floor.saved_table import evening_round
-from pitboss.floor.settings import EveningRound
+from pitboss.messages.evenings import news_words
 from pitboss.round import open_table, play_out
 from pitboss.sheet import load_house
-from pitboss.words.evenings import news_words
+from pitboss.table.evening_rounds import _jackpots
+from pitboss.table.saved_table import evening_round
+from pitboss.table.settings import EveningRound
 from tests.evening.test_step import begun
 
 DEALT = "As 2c 7d Ks 4c 8h Qs 6h 9d"  # a card to each of two seats and the dealer, three times

@@ -10,24 +10,24 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from pitboss.cage import Store, open_store
-from pitboss.cage.evenings import read_evening
-from pitboss.cage.operator_rows import ActQuery
-from pitboss.cage.people import set_role
 from pitboss.evening.standings import standings
-from pitboss.floor.audience import Watcher
-from pitboss.floor.lease_keeper import leases_of
 from pitboss.house.evening_requests import Entering, Hosting, Removing
 from pitboss.house.operator_journal import page_of_acts
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.evenings import read_evening
+from pitboss.ledger.operator_rows import ActQuery
+from pitboss.ledger.people import set_role
 from pitboss.pit.chips import sweep_everywhere
 from pitboss.proof.cage_audit import audit, audit_picture
 from pitboss.round import Refusal
-from tests.cage.books import balances
+from pitboss.table.audience import Watcher
+from pitboss.table.lease_keeper import leases_of
 from tests.databases import Databases, databases, place, store
 from tests.evening.night import Night, announced, open_night, play_bots
 from tests.evening.torment import check_places, torment
-from tests.floor.rig import new_store
+from tests.ledger.books import balances
 from tests.seen import SeenTable
+from tests.table.rig import new_store
 
 __all__ = ["databases", "place", "store"]
 

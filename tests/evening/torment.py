@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from pitboss.cage import Store
-from pitboss.cage.people import Person
 from pitboss.evening.model import Evening
 from pitboss.evening.standings import standings
 from pitboss.house.evening_requests import BotsAsked, Removing
+from pitboss.ledger import Store
+from pitboss.ledger.people import Person
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
 from pitboss.sheet import houses

@@ -13,13 +13,14 @@ import pytest
 from pitboss.lab.linear import linear_form
 from pitboss.lab.rule_changes import WhatIf
 from pitboss.lab.strategy_chart import chart
+from pitboss.messages import rounds
 from pitboss.odds import Game
-from pitboss.par.lines import wager_tables
-from pitboss.par.pay_frequencies import pays_of
-from pitboss.par.strategy_summary import summary_of
 from pitboss.pit.event_postings import Till, postings
 from pitboss.proof.cage_audit import audit
 from pitboss.proof.findings import Audit
+from pitboss.report.lines import wager_tables
+from pitboss.report.pay_frequencies import pays_of
+from pitboss.report.strategy_summary import summary_of
 from pitboss.round import (
     Decide,
     EndDeal,
@@ -44,12 +45,11 @@ from pitboss.round.facts import Fact, facts_of
 from pitboss.round.settlement import Settlement, settle
 from pitboss.sheet import Sheet, houses, load_house, sheet_from_content
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows, showdown_rows
-from pitboss.words import rounds
-from tests.cage.books import balances
 from tests.facts.wordless import SAME, forget, take_words
-from tests.floor.rig import new_store
+from tests.ledger.books import balances
 from tests.naive.rounds import random_round
 from tests.proof.evenings import play_evening
+from tests.table.rig import new_store
 
 HOUSES = houses()
 ROUNDS = 300

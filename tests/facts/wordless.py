@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from pitboss import words
+from pitboss import messages as words
 from pitboss.odds.space import Space
 from pitboss.sheet import Sheet
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from pitboss.messages.rounds import tell_round
 from pitboss.money import MICRO
 from pitboss.round import RevealDealer, SettleRound, VoidRound, away_decision, dump_round
 from pitboss.round.document import parse_round
-from pitboss.words.rounds import tell_round
 from tests.clauses.tables import Story, play_out, play_to, seat
 
 

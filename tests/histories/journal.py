@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
-from pitboss.cage.schema import deeds, events
+from pitboss.ledger.schema import deeds, events
 from tests.histories.history import Shown
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.cage import Store
+from pitboss.ledger import Store
 from tests.databases import databases, place, store
 from tests.house.rig import House
 

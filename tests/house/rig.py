@@ -11,10 +11,10 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import text
 
-from pitboss.cage import Store
 from pitboss.house.accounts import Accounts, forget_expired, open_accounts
 from pitboss.house.play_limits import Limits
 from pitboss.house.top_ups import BROKE, top_up
+from pitboss.ledger import Store
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitTable, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
-from pitboss.cage.departures import departures_since, write_departure
-from pitboss.cage.people import add_guest
-from pitboss.cage.store import Store
-from pitboss.floor.live_floor import Floor
 from pitboss.house.accounts import forget_expired
 from pitboss.house.departures import BACK, Departures
 from pitboss.house.durations import HOUR
+from pitboss.ledger.departures import departures_since, write_departure
+from pitboss.ledger.people import add_guest
+from pitboss.ledger.store import Store
+from pitboss.table.live_floor import Floor
 
 
 class Clock:

@@ -8,19 +8,19 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, text
 
-from pitboss.cage import Store
-from pitboss.cage import operator_rows as rows
-from pitboss.cage.deed_chain import NewAct
-from pitboss.cage.errors import Conflict, StoreFault
-from pitboss.cage.journal import LeaseLost
-from pitboss.cage.operator_rows import Act, Lobby, Note
-from pitboss.cage.people import add_guest, read_person
-from pitboss.cage.schema import metadata
-from pitboss.cage.store import bare_store, bring_up
-from pitboss.cage.upgrade import LATEST, migrations, shape_of
-from tests.cage.books import run
+from pitboss.ledger import Store
+from pitboss.ledger import operator_rows as rows
+from pitboss.ledger.deed_chain import NewAct
+from pitboss.ledger.errors import Conflict, StoreFault
+from pitboss.ledger.journal import LeaseLost
+from pitboss.ledger.operator_rows import Act, Lobby, Note
+from pitboss.ledger.people import add_guest, read_person
+from pitboss.ledger.schema import metadata
+from pitboss.ledger.store import bare_store, bring_up
+from pitboss.ledger.upgrade import LATEST, migrations, shape_of
 from tests.databases import Databases
 from tests.house.rig import NOON, House
+from tests.ledger.books import run
 from tests.postgres import new_database
 
 EPOCH = 1  # the first process that holds a table

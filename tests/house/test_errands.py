@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import update
 
-from pitboss.cage import Store
-from pitboss.cage.errands import forget_errands, outcome_of
-from pitboss.cage.schema import errands as rows
 from pitboss.house.errands import Errands
 from pitboss.house.operator_journal import Change, Command, write_down
+from pitboss.ledger import Store
+from pitboss.ledger.errands import forget_errands, outcome_of
+from pitboss.ledger.schema import errands as rows
 from pitboss.round import Refusal
-from tests.cage.at_once import at_once
 from tests.databases import databases, place, store
+from tests.ledger.at_once import at_once
 
 __all__ = ["databases", "place", "store"]
 

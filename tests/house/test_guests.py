@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from pitboss.cage.ledger import Account, balance
-from pitboss.cage.people import password_of
+from pitboss.ledger.ledger import Account, balance
+from pitboss.ledger.people import password_of
 from pitboss.pit import Bet
 from pitboss.proof.cage_audit import audit
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.cage.deed_chain import chain_end
 from pitboss.house.play_limits import Allowed, Pending
+from pitboss.ledger.deed_chain import chain_end
 from pitboss.proof.cage_audit import audit
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, play, refused
 

@@ -8,12 +8,12 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, text
 
-from pitboss.cage.store import bare_store, bring_up
-from pitboss.cage.upgrade import migrations, shape_of
+from pitboss.ledger.store import bare_store, bring_up
+from pitboss.ledger.upgrade import migrations, shape_of
 from pitboss.lookalikes import skeleton
-from tests.cage.books import run
 from tests.databases import Databases
 from tests.house.rig import NOON, PASSWORD, House, refused
+from tests.ledger.books import run
 from tests.postgres import new_database
 
 NAMES = ("Anna", "Ann4", "Bob")  # the second came before names that look alike were refused

@@ -7,8 +7,8 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cage.operator_rows import ActQuery, find_acts
 from pitboss.cli import app, main
+from pitboss.ledger.operator_rows import ActQuery, find_acts
 from tests.house.rig import PASSWORD, House
 
 

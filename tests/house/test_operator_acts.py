@@ -10,23 +10,23 @@ from random import Random
 
 import pytest
 
-from pitboss.cage import Store, open_store
-from pitboss.cage.errors import Conflict
-from pitboss.cage.journal import stored_tables
-from pitboss.cage.operator_rows import ActQuery
-from pitboss.cage.people import add_guest, set_role
-from pitboss.cage.play_limits import read_limits
-from pitboss.floor.live_floor import Floor
-from pitboss.floor.settings import Settings
 from pitboss.house.operator_acts import OperatorDesk
 from pitboss.house.operator_journal import ActShown, done_elsewhere, page_of_acts
 from pitboss.house.people_desk import PeopleDesk
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.errors import Conflict
+from pitboss.ledger.journal import stored_tables
+from pitboss.ledger.operator_rows import ActQuery
+from pitboss.ledger.people import add_guest, set_role
+from pitboss.ledger.play_limits import read_limits
 from pitboss.pit import Pit
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
-from tests.cage.at_once import at_once
+from pitboss.table.live_floor import Floor
+from pitboss.table.settings import Settings
 from tests.databases import databases, place
+from tests.ledger.at_once import at_once
 
 __all__ = ["databases", "place"]
 

@@ -12,16 +12,16 @@ from typing import NamedTuple
 import pytest
 from sqlalchemy import Connection, text
 
-from pitboss.cage import Store, open_store, play_limits
-from pitboss.cage.ledger import MINT, Account, Transfer
-from pitboss.cage.people import add_guest
-from pitboss.cage.store import SqliteStore, is_postgres
 from pitboss.house.play_limits import Limits, Standing
+from pitboss.ledger import Store, open_store, play_limits
+from pitboss.ledger.ledger import MINT, Account, Transfer
+from pitboss.ledger.people import add_guest
+from pitboss.ledger.store import SqliteStore, is_postgres
 from pitboss.pit import Bet, OpenRound, Pit, PitCommand, PitTable
 from pitboss.round import Refusal, TakeBank, open_table
 from pitboss.sheet import load_house
-from tests.cage.books import CENT, balances, moves
 from tests.house.rig import HOUR, MINUTE, NOON, House, play, refused
+from tests.ledger.books import CENT, balances, moves
 from tests.pit.evening import PEOPLE, next_commands
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.cage.people import password_of
 from pitboss.house.rate_limit import TIDY, Attempts, Rate, Tries
 from pitboss.house.sign_in_rates import BY_NAME, GUESTS
+from pitboss.ledger.people import password_of
 from pitboss.round import Refusal
-from tests.cage.at_once import at_once
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, SECOND, CountingHasher, House, refused
+from tests.ledger.at_once import at_once
 
 
 def test_a_stranger_learns_nothing_from_a_refusal(house: House) -> None:

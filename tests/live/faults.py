@@ -22,8 +22,8 @@ import psycopg
 from sqlalchemy import Connection, select
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from pitboss.cage import open_store
-from pitboss.cage.schema import deeds
+from pitboss.ledger import open_store
+from pitboss.ledger.schema import deeds
 from pitboss.proof.cage_audit import audit
 from tests.live.player import Acked, Frame, Player
 from tests.live.proxy import Proxy

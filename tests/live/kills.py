@@ -13,13 +13,13 @@ from random import Random
 import httpx
 from sqlalchemy import Connection, select
 
-from pitboss.cage import open_store, operator_rows
-from pitboss.cage.journal import stored_tables
-from pitboss.cage.schema import deeds, rounds
-from pitboss.floor.saved_table import remembered
-from pitboss.floor.settings import Clock
+from pitboss.ledger import open_store, operator_rows
+from pitboss.ledger.journal import stored_tables
+from pitboss.ledger.schema import deeds, rounds
 from pitboss.proof.cage_audit import audit
 from pitboss.sheet import houses
+from pitboss.table.saved_table import remembered
+from pitboss.table.settings import Clock
 from tests.live.player import Player
 from tests.live.server import Guest, Preloaded, Server, people
 

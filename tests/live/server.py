@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 
 import httpx
 
-from pitboss.cage import open_store
+from pitboss.ledger import open_store
 from pitboss.web.server_state import open_house
 from pitboss.web.settings import ServeSettings
 

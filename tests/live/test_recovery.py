@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cage import Store, open_store, operator_rows
-from pitboss.floor import table_runner as rooms
-from pitboss.floor.commands import Resume
-from pitboss.floor.live_floor import Floor
-from pitboss.floor.settings import Settings
-from pitboss.floor.table_runner import Room
+from pitboss.ledger import Store, open_store, operator_rows
 from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from tests.floor.orders import at
+from pitboss.table import table_runner as rooms
+from pitboss.table.commands import Resume
+from pitboss.table.live_floor import Floor
+from pitboss.table.settings import Settings
+from pitboss.table.table_runner import Room
+from tests.table.orders import at
 
 PEOPLE = ("ann", "bob")
 

@@ -11,8 +11,8 @@ from random import Random
 import httpx
 from sqlalchemy import Connection
 
-from pitboss.cage import open_store
-from pitboss.cage.journal import StoredTable, events_of_round, last_round, stored_tables
+from pitboss.ledger import open_store
+from pitboss.ledger.journal import StoredTable, events_of_round, last_round, stored_tables
 from tests.live.kills import LONGEST, check_books, check_kept, come, finish
 from tests.live.player import Frame, Player
 from tests.live.server import Guest, Preloaded, Server, people

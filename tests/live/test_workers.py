@@ -24,11 +24,11 @@ from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.cage import open_store
-from pitboss.cage.leases import owner_of
-from pitboss.cage.server_lock import NothingToTakeOver
-from pitboss.cage.upgrade import LATEST
 from pitboss.cli import app
+from pitboss.ledger import open_store
+from pitboss.ledger.leases import owner_of
+from pitboss.ledger.server_lock import NothingToTakeOver
+from pitboss.ledger.upgrade import LATEST
 from pitboss.web.settings import ServeSettings
 from tests.databases import Databases
 from tests.live.server import ROOT, START, Guest, Server, people

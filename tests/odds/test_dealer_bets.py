@@ -14,11 +14,12 @@ import pytest
 
 from pitboss.cards import cards_text, parse_cards
 from pitboss.hands import best_three
+from pitboss.messages.showdowns import side_words, sure_words
 from pitboss.odds import Game, advise, price_sheet
 from pitboss.odds.counts import Dealing, counted
 from pitboss.odds.geometry import row_of, rows, triple_index
 from pitboss.odds.shared_counts import Looks, count_one_shared, count_shared
-from pitboss.par.notes import price_notes
+from pitboss.report.notes import price_notes
 from pitboss.round import open_table
 from pitboss.round.events import PaidLine
 from pitboss.round.settlement import ActionId, Deal, Hand, Line, dealer_draws, settle
@@ -27,7 +28,6 @@ from pitboss.round.state import Seat
 from pitboss.round.sure_wagers import sure_bets
 from pitboss.sheet import Sheet, SheetRefused, load_house
 from pitboss.sheet.printed import printed_tables
-from pitboss.words.showdowns import side_words, sure_words
 from tests.naive.hands import DECK, rank3
 from tests.odds.counting import (
     ALWAYS,

@@ -28,9 +28,9 @@ from pitboss.odds.hand_table import all_hands
 from pitboss.odds.plan import plan_of
 from pitboss.odds.risk.bet_parts import seat_parts
 from pitboss.odds.risk.seat_pairs import _Seat
-from pitboss.par import par_sheet
-from pitboss.par.laboratory import _table as main_game_at_every_seat
 from pitboss.proof.hold_laws import law_of
+from pitboss.report import par_sheet
+from pitboss.report.laboratory import _table as main_game_at_every_seat
 from pitboss.round import DealCards, EndDeal, PlaceBets, open_round, open_table, step
 from pitboss.sheet import Sheet, load_sheet
 from pitboss.sim import Question, SimSeat, figures, run_rounds, setup

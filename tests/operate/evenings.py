@@ -7,8 +7,8 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from pitboss.cage import open_store
-from pitboss.cage.store import Store
+from pitboss.ledger import open_store
+from pitboss.ledger.store import Store
 from pitboss.pit import Pit, PitTable
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house

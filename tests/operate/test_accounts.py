@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from pitboss.cage import open_store
-from pitboss.cage.books import (
+from pitboss.ledger import open_store
+from pitboss.ledger.books import (
     by_kind,
     left_in_ended,
     movements,
@@ -24,10 +24,10 @@ from pitboss.cage.books import (
     unlike_transfers,
     waiting_rounds,
 )
-from pitboss.cage.deeds import Request, write_deed
-from pitboss.cage.ledger import Account, Transfer
-from pitboss.cage.posting import move
-from pitboss.cage.schema import MOST
+from pitboss.ledger.deeds import Request, write_deed
+from pitboss.ledger.ledger import Account, Transfer
+from pitboss.ledger.posting import move
+from pitboss.ledger.schema import MOST
 from pitboss.money import MICRO
 from pitboss.pit import Pit
 from pitboss.round import Refusal

@@ -12,11 +12,11 @@ from random import Random
 
 import pytest
 
-from pitboss.cage import open_store
-from pitboss.cage.backup import NotBackedUp, Unsound, back_up, check_file
-from pitboss.cage.books import figures, trial_balance, unlike_transfers
-from pitboss.cage.journal import stored_tables
 from pitboss.cli.backup import void_open_rounds
+from pitboss.ledger import open_store
+from pitboss.ledger.backup import NotBackedUp, Unsound, back_up, check_file
+from pitboss.ledger.books import figures, trial_balance, unlike_transfers
+from pitboss.ledger.journal import stored_tables
 from pitboss.money import MICRO
 from pitboss.pit import Pit
 from pitboss.proof import verify_file
@@ -105,7 +105,7 @@ def test_a_backup_is_one_moment_however_slowly_it_is_copied(db: Path, tmp_path: 
         play_on(table, chance)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pitboss.cage.backup.PAGES", 8)
+        patch.setattr("pitboss.ledger.backup.PAGES", 8)
         back_up(db, tmp_path / "copy.db", progress=slowly)
     store.close()
     assert len(steps) > 5
@@ -131,7 +131,7 @@ def test_a_backup_that_fails_leaves_nothing(moment: str, db: Path, tmp_path: Pat
 
     names = sorted(path.name for path in tmp_path.iterdir())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(f"pitboss.cage.backup.{moment}", fail)
+        patch.setattr(f"pitboss.ledger.backup.{moment}", fail)
         with pytest.raises(OSError, match="No space"):
             back_up(db, tmp_path / "copy.db")
     assert sorted(path.name for path in tmp_path.iterdir()) == names
@@ -143,7 +143,7 @@ def test_a_full_disk_is_told_in_one_sentence(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device", "copy.db")
 
-    monkeypatch.setattr("pitboss.cage.backup._sync", fail)
+    monkeypatch.setattr("pitboss.ledger.backup._sync", fail)
     assert refused("backup", str(tmp_path / "copy.db")) == "pitboss: copy.db: No space left on device\n"
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.cage import open_store
 from pitboss.cli import database_checks, doctor
-from pitboss.floor.banking import BankTurn
-from pitboss.floor.saved_table import seating_text, settings_text
-from pitboss.floor.settings import Settings
-from pitboss.floor.sitters import Seating
+from pitboss.ledger import open_store
 from pitboss.sheet import load_sheet
+from pitboss.table.banking import BankTurn
+from pitboss.table.saved_table import seating_text, settings_text
+from pitboss.table.settings import Settings
+from pitboss.table.sitters import Seating
 from tests import postgres
 from tests.operate.conftest import Run
 from tests.operate.evenings import NOON

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.cage.backup import back_up
-from pitboss.cage.backup_retention import backup_name
 from pitboss.cli import server_checks
+from pitboss.ledger.backup import back_up
+from pitboss.ledger.backup_retention import backup_name
 from pitboss.web.settings import ServeSettings
 from tests.operate.conftest import Run
 from tests.operate.test_doctor import faults, found

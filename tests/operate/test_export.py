@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cage import open_store
-from pitboss.cage.receipts import BATCH
-from pitboss.cage.round_search import ended_stretches
 from pitboss.cli.export import ended_rounds
+from pitboss.ledger import open_store
+from pitboss.ledger.receipts import BATCH
+from pitboss.ledger.round_search import ended_stretches
 from pitboss.money import MICRO
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit
 from pitboss.proof import verify_file

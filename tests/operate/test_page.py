@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cage import open_store
 from pitboss.cli import app
 from pitboss.cli.command_list import OFFERS
+from pitboss.ledger import open_store
 from pitboss.pit import Bet, Deal, OpenRound, Pit, Settle
 from pitboss.round import Decide, EndDeal, RevealDealer, open_table
 from pitboss.sheet import load_house

@@ -9,10 +9,10 @@ from time import time
 
 import pytest
 
-from pitboss.cage import open_store
-from pitboss.cage.operator_rows import ActQuery
 from pitboss.house.accounts import open_accounts
 from pitboss.house.operator_journal import page_of_acts
+from pitboss.ledger import open_store
+from pitboss.ledger.operator_rows import ActQuery
 from pitboss.pit import Pit
 from pitboss.proof.cage_audit import audit
 from tests.house.rig import NOON, PASSWORD, CountingHasher

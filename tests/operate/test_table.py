@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cage import open_store
-from pitboss.cage.operator_rows import ActQuery, all_lobbies
-from pitboss.cage.server_lock import serve_database
 from pitboss.house import errands
 from pitboss.house.operator_journal import ActShown, page_of_acts
 from pitboss.house.people_desk import CONSOLE
+from pitboss.ledger import open_store
+from pitboss.ledger.operator_rows import ActQuery, all_lobbies
+from pitboss.ledger.server_lock import serve_database
 from pitboss.proof.cage_audit import audit
 from tests.operate.conftest import Refused, Run
 from tests.web.edge import Edge

@@ -14,15 +14,15 @@ import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from pitboss.cage import Unreachable, WrongShape
-from pitboss.cage.deed_chain import record_text, told_deed
-from pitboss.cage.deeds import OtherContent
-from pitboss.cage.journal import LeaseLost, NoSuchTable
-from pitboss.cage.ledger import MINT, Account, NotWholeCents, Overdrawn, TooMuch, Transfer
-from pitboss.cage.store import bare_store
-from pitboss.cage.upgrade import LATEST, migrations, shape_of
 from pitboss.fair.chain import START, link
 from pitboss.faults import CageFault
+from pitboss.ledger import Unreachable, WrongShape
+from pitboss.ledger.deed_chain import record_text, told_deed
+from pitboss.ledger.deeds import OtherContent
+from pitboss.ledger.journal import LeaseLost, NoSuchTable
+from pitboss.ledger.ledger import MINT, Account, NotWholeCents, Overdrawn, TooMuch, Transfer
+from pitboss.ledger.store import bare_store
+from pitboss.ledger.upgrade import LATEST, migrations, shape_of
 from tests import postgres
 from tests.operate.conftest import Refused, Run
 

@@ -9,14 +9,14 @@ from random import Random
 import pytest
 from sqlalchemy import text
 
-from pitboss.cage import Store
 from pitboss.cards import Deck, parse_card
+from pitboss.ledger import Store
 from pitboss.money import dollars
 from pitboss.pit import Bet, Deal, Done, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import Decide, EndDeal, RevealDealer, TakeBank, open_table
 from pitboss.sheet import Sheet, load_house
-from tests.cage.books import CENT, balances
 from tests.clauses.tables import BANKER, PEOPLE, Plan, Stage, deck_with
+from tests.ledger.books import CENT, balances
 
 RICH = 10_000_000  # cents that everyone starts with
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.cage import Store
+from pitboss.ledger import Store
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, VoidRound
-from tests.cage.books import CENT, balances, rows_of
 from tests.clauses.tables import FULL_BET, NOT_QUALIFIED, QUEEN_HIGH, seat
+from tests.ledger.books import CENT, balances, rows_of
 from tests.pit.sitting import RICH, Sitting
 
 pytestmark = pytest.mark.parametrize("place", ["sqlite"], indirect=True)

@@ -8,16 +8,16 @@ from random import Random
 import pytest
 from sqlalchemy import Connection
 
-from pitboss.cage import Store
-from pitboss.cage.journal import LeaseLost
-from pitboss.cage.ledger import Account, balance
+from pitboss.ledger import Store
+from pitboss.ledger.journal import LeaseLost
+from pitboss.ledger.ledger import Account, balance
 from pitboss.money import MICRO
 from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitTable, Settle
 from pitboss.pit.abandonment import give_up
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house, with_posted
-from tests.cage.books import balances, whole
+from tests.ledger.books import balances, whole
 from tests.proof.forging import audited
 
 RICH = with_posted(load_house("shine"), {"pair_xxx": {"high_card_or_better": 9}})  # wins always

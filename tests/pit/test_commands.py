@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from pitboss.cage import Store
-from pitboss.cage.deeds import OtherContent, Request
-from pitboss.cage.journal import NoSuchTable
-from pitboss.cage.store import Connection
 from pitboss.faults import CageFault
+from pitboss.ledger import Store
+from pitboss.ledger.deeds import OtherContent, Request
+from pitboss.ledger.journal import NoSuchTable
+from pitboss.ledger.store import Connection
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, PitCommand, Settle
 from pitboss.pit.table_state import Done, Standing
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, VoidRound, open_table
 from pitboss.sheet import houses, load_house
-from tests.cage.books import rows_of
 from tests.clauses.tables import FULL_BET, QUEEN_HIGH, Stage, seat
+from tests.ledger.books import rows_of
 from tests.pit.sitting import Sitting
 
 pytestmark = pytest.mark.parametrize("place", ["sqlite"], indirect=True)

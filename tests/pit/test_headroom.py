@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
-from pitboss.cage import Store
-from pitboss.cage.schema import MOST
+from pitboss.ledger import Store
+from pitboss.ledger.schema import MOST
 from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION, Bet, CloseTable, OpenRound, Pit, headroom
 from pitboss.pit.headroom import LARGEST_ROUND
 from pitboss.round import Refusal, TakeBank, open_table
 from pitboss.round.exposure import largest_payout
 from pitboss.sheet import houses, load_house, with_posted
-from tests.cage.books import rows_of
 from tests.clauses.tables import Plan
+from tests.ledger.books import rows_of
 from tests.pit.sitting import Sitting
 
 

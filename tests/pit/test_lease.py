@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from pitboss.cage import Store, open_store
-from pitboss.cage.journal import LeaseLost
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.journal import LeaseLost
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitCommand, PitTable
 from pitboss.round import EndDeal, Refusal, open_table
 from pitboss.sheet import load_house
-from tests.cage.at_once import at_once
-from tests.cage.books import CENT, balances, rows_of
+from tests.ledger.at_once import at_once
+from tests.ledger.books import CENT, balances, rows_of
 
 
 def opened(store: Store) -> PitTable:

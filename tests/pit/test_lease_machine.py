@@ -24,19 +24,19 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from pitboss.cage import leases, open_store
-from pitboss.cage.journal import LeaseLost, read_table
-from pitboss.cage.leases import LeasedElsewhere, Owner, ServerExpired
-from pitboss.cage.schema import servers
+from pitboss.ledger import leases, open_store
+from pitboss.ledger.journal import LeaseLost, read_table
+from pitboss.ledger.leases import LeasedElsewhere, Owner, ServerExpired
+from pitboss.ledger.schema import servers
 from pitboss.pit import Bet, OpenRound, Pit, PitCommand, PitTable
 from pitboss.proof.cage_audit import audit
 from pitboss.round import VoidRound, open_table
 from pitboss.sheet import load_house
-from tests.cage.books import balances, rows_of
-from tests.cage.lease_facts import owners_of
-from tests.cage.reached import TornOff, listening
-from tests.cage.waiting import until_waiting_or_done
 from tests.databases import Databases
+from tests.ledger.books import balances, rows_of
+from tests.ledger.lease_facts import owners_of
+from tests.ledger.reached import TornOff, listening
+from tests.ledger.waiting import until_waiting_or_done
 
 PEOPLE = {"t": "ann", "u": "bob"}  # at each table one, so that no table waits for the other
 TABLES = tuple(PEOPLE)

@@ -6,12 +6,12 @@ from typing import NoReturn
 
 import pytest
 
-from pitboss.cage import Store, Unreachable
-from pitboss.cage.journal import LeaseLost
 from pitboss.faults import OutcomeUnknown
+from pitboss.ledger import Store, Unreachable
+from pitboss.ledger.journal import LeaseLost
 from pitboss.pit import Bet, Deal
-from tests.cage.books import CENT, balances
-from tests.cage.losing import answers_lost
+from tests.ledger.books import CENT, balances
+from tests.ledger.losing import answers_lost
 from tests.pit.test_lease import opened
 
 BET = Bet(2, "bob", {"ante": 500})
@@ -49,7 +49,7 @@ def test_as_long_as_nobody_can_say_it_is_unknown_and_later_done_once(
         raise Unreachable("no network")
 
     with monkeypatch.context() as patch:
-        patch.setattr("pitboss.cage.journal.settle_lease", away)
+        patch.setattr("pitboss.ledger.journal.settle_lease", away)
         with answers_lost(stored=stored), pytest.raises(OutcomeUnknown):
             table.do("bob", "b", BET)
         with pytest.raises(OutcomeUnknown):

@@ -18,19 +18,19 @@ from hypothesis.stateful import (
 )
 from sqlalchemy import text
 
-from pitboss.cage import open_store
-from pitboss.cage.deeds import OtherContent
-from pitboss.cage.journal import LeaseLost, Purse
 from pitboss.cards import card_text
 from pitboss.fair import deck
+from pitboss.ledger import open_store
+from pitboss.ledger.deeds import OtherContent
+from pitboss.ledger.journal import LeaseLost, Purse
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, VoidRound, open_table
 from pitboss.round.settlement import ActionId
 from pitboss.sheet import houses, load_house
-from tests.cage.books import balances, whole
-from tests.cage.reached import TornOff, torn_at
 from tests.clauses.tables import FULL_BET
 from tests.databases import Databases, Kind
+from tests.ledger.books import balances, whole
+from tests.ledger.reached import TornOff, torn_at
 from tests.pit.model import HIGH, LOW, RESET, Books, TableOf
 
 PEOPLE = ("ann", "bob", "cyd")

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.cage import Store
+from pitboss.ledger import Store
 from pitboss.pit import Bet, Deal, OpenRound, Settle
 from pitboss.round import EndDeal, RevealDealer, RoundSettled
 from pitboss.sheet import load_house
-from tests.cage.books import CENT, added_up, balances, whole
 from tests.clauses.tables import FULL_BET, QUEEN_HIGH, Plan, seat
+from tests.ledger.books import CENT, added_up, balances, whole
 from tests.pit.sitting import Sitting
 
 pytestmark = pytest.mark.parametrize("place", ["sqlite"], indirect=True)

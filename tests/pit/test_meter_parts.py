@@ -7,17 +7,17 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import Connection
 
-from pitboss.cage import Store
-from pitboss.cage.journal import stored_tables
-from pitboss.cage.meters import PARTS, is_part, part_of, parts_of, read_parts, whole_of
+from pitboss.ledger import Store
+from pitboss.ledger.journal import stored_tables
+from pitboss.ledger.meters import PARTS, is_part, part_of, parts_of, read_parts, whole_of
 from pitboss.money import MICRO
 from pitboss.pit import Settle
 from pitboss.proof.findings import Findings
 from pitboss.proof.meters import audit_meters
 from pitboss.sheet import load_house
-from tests.cage.books import balances, run, whole
-from tests.cage.waiting import beside, until_waiting
 from tests.clauses.tables import QUEEN_HIGH
+from tests.ledger.books import balances, run, whole
+from tests.ledger.waiting import beside, until_waiting
 from tests.pit.sitting import Sitting
 from tests.pit.test_meter import RESET, only_progressive, sit
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.cage import Store
+from pitboss.ledger import Store
 from pitboss.pit import Bet, CloseTable, OpenRound
 from pitboss.round import Decide, Refusal, VoidRound
 from pitboss.sheet import houses
-from tests.cage.books import rows_of
 from tests.clauses.tables import BEFORE_THE_END, FULL_BET, NOT_QUALIFIED, QUEEN_HIGH, Plan, Stage, seat
+from tests.ledger.books import rows_of
 from tests.pit.sitting import RICH, Sitting
 
 pytestmark = pytest.mark.parametrize("place", ["sqlite"], indirect=True)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pitboss.cage.ledger import Account, Transfer
+from pitboss.ledger.ledger import Account, Transfer
 from pitboss.pit import Till, postings
 from pitboss.round import Round, RoundSettled, RoundVoided
-from tests.cage.books import CENT
+from tests.ledger.books import CENT
 from tests.properties.strategies import HOUSES, Played, play, scripts
 
 TRIED = settings(

@@ -11,17 +11,17 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
 
-from pitboss.cage import Store, open_store
-from pitboss.cage.journal import read_round
-from pitboss.cage.receipts import read_receipt
 from pitboss.fair.chain import START, link
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.journal import read_round
+from pitboss.ledger.receipts import read_receipt
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitTable, Settle
 from pitboss.pit.table_state import Standing
 from pitboss.round import Refusal, RoundSettled, dump_round, open_round, open_table, replay
 from pitboss.sheet import houses, load_house
-from tests.cage.books import rows_of
-from tests.cage.reached import TornOff, listening, torn_at
 from tests.clauses.tables import QUEEN_HIGH, seat
+from tests.ledger.books import rows_of
+from tests.ledger.reached import TornOff, listening, torn_at
 from tests.pit.evening import PEOPLE, close, evening, next_commands
 from tests.pit.sitting import Sitting
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.cage import Store
-from pitboss.cage.deeds import OtherContent
+from pitboss.ledger import Store
+from pitboss.ledger.deeds import OtherContent
 from pitboss.pit import Bet, CloseTable, OpenRound
 from pitboss.pit.round_bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round import Refusal

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from pitboss.cage import Store
 from pitboss.cards import card_text
 from pitboss.fair import check_commitment, deck
+from pitboss.ledger import Store
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitTable
 from pitboss.round import EndDeal, Refusal, TakeBank, VoidRound, open_table
 from pitboss.sheet import houses, load_house
-from tests.cage.books import rows_of
+from tests.ledger.books import rows_of
 from tests.pit.evening import PEOPLE, evening
 from tests.pit.sitting import Sitting
 from tests.properties import law

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.cage import Store, open_store
+from pitboss.ledger import Store, open_store
 from pitboss.proof.stored_receipts import receipts
 from tests.databases import databases, place, store
 from tests.proof.evenings import play_evening

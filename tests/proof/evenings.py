@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from pitboss.cage import Store
-from pitboss.cage.deed_chain import NewAct
-from pitboss.cage.deeds import canonical
-from pitboss.cage.disputes import open_dispute
-from pitboss.cage.operator_rows import write_act, write_note
-from pitboss.cage.people import add_guest, erase, set_role
-from pitboss.cage.play_limits import StoredLimits, write_limits
+from pitboss.ledger import Store
+from pitboss.ledger.deed_chain import NewAct
+from pitboss.ledger.deeds import canonical
+from pitboss.ledger.disputes import open_dispute
+from pitboss.ledger.operator_rows import write_act, write_note
+from pitboss.ledger.people import add_guest, erase, set_role
+from pitboss.ledger.play_limits import StoredLimits, write_limits
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitCommand, PitTable
 from pitboss.proof.heads import Head, make_head
 from pitboss.round import Table, open_table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from random import Random
 
-from pitboss.cage import open_store
+from pitboss.ledger import open_store
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitCommand, Settle
 from pitboss.proof.stored_receipts import receipts
 from pitboss.round import Decide, EndDeal, RevealDealer, open_table

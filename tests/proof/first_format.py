@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pitboss.cage.deeds import Deed, canonical
-from pitboss.cage.journal import event_text
 from pitboss.fair.chain import START, link
+from pitboss.ledger.deeds import Deed, canonical
+from pitboss.ledger.journal import event_text
 
 Row = dict[str, Any]
 Rows = dict[str, list[Row]]

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from pitboss.cage import Store
+from pitboss.ledger import Store
 from pitboss.proof.cage_audit import audit_picture
 from pitboss.proof.column_kinds import AUDITED
 from pitboss.proof.findings import Audit

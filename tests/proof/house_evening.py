@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from pitboss.cage import Store
-from pitboss.cage.people import set_role
 from pitboss.house.top_ups import top_up
+from pitboss.ledger import Store
+from pitboss.ledger.people import set_role
 from pitboss.proof.heads import Head, make_head
 from tests.web.edge import Edge, Visitor, named
 from tests.web.operator.desk import Desk

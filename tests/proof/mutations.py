@@ -8,8 +8,8 @@ from copy import deepcopy
 from random import Random
 from typing import Any, NamedTuple
 
-from pitboss.cage.deeds import canonical
 from pitboss.fair.chain import link
+from pitboss.ledger.deeds import canonical
 
 Path = tuple[str | int, ...]
 Change = Callable[[Any, Path, Random], None]

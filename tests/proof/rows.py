@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, text
 
-from pitboss.cage import Store
-from pitboss.cage.deeds import canonical
+from pitboss.ledger import Store
+from pitboss.ledger.deeds import canonical
 from tests.proof.coverage import covered
 from tests.proof.forging import ask
 from tests.proof.mutations import change_value, other_value, paths

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from pitboss.cage.deeds import canonical
+from pitboss.ledger.deeds import canonical
 from tests.proof.forging import Forgery, ask, run, shift
 from tests.proof.house_evening import HouseEvening
 

@@ -11,9 +11,9 @@ from random import Random
 import pytest
 from sqlalchemy import Connection
 
-from pitboss.cage import Store, open_store
-from pitboss.cage.errors import StoreFault
 from pitboss.faults import CageFault
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.errors import StoreFault
 from pitboss.pit import Pit
 from pitboss.proof import receipt
 from pitboss.proof.cage_audit import audit

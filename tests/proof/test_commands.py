@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import Connection, text
 from typer.testing import CliRunner, Result
 
-from pitboss.cage import open_store
-from pitboss.cage.deed_chain import chain_end
 from pitboss.cli import app
+from pitboss.ledger import open_store
+from pitboss.ledger.deed_chain import chain_end
 from pitboss.pit import OpenRound
 from pitboss.proof.heads import make_head
 from pitboss.round import VoidRound

@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 import pytest
 
-from pitboss.cage import open_store
+from pitboss.ledger import open_store
 from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, Settle
 from pitboss.proof import verify
 from pitboss.proof.stored_receipts import receipts

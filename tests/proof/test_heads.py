@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from itertools import count
 
-from pitboss.cage import Store
-from pitboss.cage.deed_chain import chain_end
-from pitboss.cage.journal import last_link
+from pitboss.ledger import Store
+from pitboss.ledger.deed_chain import chain_end
+from pitboss.ledger.journal import last_link
 from pitboss.proof import make_head
 from pitboss.proof.cage_audit import audit
 from tests.fair.independent import with_lengths

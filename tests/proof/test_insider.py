@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import Boolean, Connection, Text
 
 import pitboss
-from pitboss.cage import Store, open_store
-from pitboss.cage.deed_chain import chain_end, record_text, told_deed
-from pitboss.cage.deeds import Request, write_deed
-from pitboss.cage.errors import Conflict
-from pitboss.cage.ledger import MINT, Account, Transfer
-from pitboss.cage.schema import metadata
 from pitboss.fair.chain import link
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.deed_chain import chain_end, record_text, told_deed
+from pitboss.ledger.deeds import Request, write_deed
+from pitboss.ledger.errors import Conflict
+from pitboss.ledger.ledger import MINT, Account, Transfer
+from pitboss.ledger.schema import metadata
 from pitboss.proof.column_kinds import AUDITED
 from pitboss.proof.findings import Audit
 from tests.databases import KINDS, Databases
@@ -28,7 +28,7 @@ from tests.proof.rows import unguard
 from tests.proof.tampers import TAMPERS, forge_a_grant
 from tests.proof.tournament import tournament
 
-MIGRATION = "cage/migrations/versions/0005_chain_of_deeds.py"
+MIGRATION = "ledger/migrations/versions/0005_chain_of_deeds.py"
 KEYS = {"accounts": "id", "deeds": "id", "transfers": "id", "sheets": "hash", "felts": "id", "rounds": "id"}
 KEYS |= {"events": "sequence", "evenings": "id", "people": "id", "receipts": "round", "results": "round"}
 KEYS |= {"entrants": "person"}  # of the others: number
@@ -224,12 +224,15 @@ def test_one_module_alone_writes_deeds_outside_tables_and_the_chain() -> None:
     """The table of records is the chain's own; `write_deed` and `move` are its and the pit's."""
     root = Path(pitboss.__file__).parent
     files = {path.relative_to(root).as_posix(): path.read_text("utf-8") for path in root.rglob("*.py")}
-    del files["cage/migrations/versions/0006_doors.py"]  # it writes down how names look, which is free
+    del files["ledger/migrations/versions/0006_doors.py"]  # it writes down how names look, which is free
     for pattern, allowed in (
-        (r"\bwrite_deed\(", {"cage/deeds.py", "cage/deed_chain.py", "cage/posting.py", "pit/writing.py"}),
-        (r"insert\(records\)|INSERT INTO records", {"cage/deed_chain.py", MIGRATION}),
-        (r"insert\(acts\)|insert\(notes\)", {"cage/operator_rows.py"}),
-        (r"insert\(people\)", {"cage/people.py"}),
-        (r"update\(people\)", {"cage/people.py", "cage/play_limits.py", "cage/progress.py"}),
+        (
+            r"\bwrite_deed\(",
+            {"ledger/deeds.py", "ledger/deed_chain.py", "ledger/posting.py", "pit/writing.py"},
+        ),
+        (r"insert\(records\)|INSERT INTO records", {"ledger/deed_chain.py", MIGRATION}),
+        (r"insert\(acts\)|insert\(notes\)", {"ledger/operator_rows.py"}),
+        (r"insert\(people\)", {"ledger/people.py"}),
+        (r"update\(people\)", {"ledger/people.py", "ledger/play_limits.py", "ledger/progress.py"}),
     ):
         assert {name for name, text in files.items() if re.search(pattern, text)} == allowed, pattern

@@ -8,8 +8,8 @@ from hashlib import sha256
 import pytest
 from sqlalchemy import select
 
-from pitboss.cage import Store
-from pitboss.cage.schema import rounds
+from pitboss.ledger import Store
+from pitboss.ledger.schema import rounds
 from pitboss.proof import receipt, verify, verify_file
 from pitboss.proof.cage_audit import audit
 from pitboss.proof.stored_receipts import receipts

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert, inspect
 
-from pitboss.cage import Store, open_store
-from pitboss.cage.deeds import canonical
-from pitboss.cage.schema import accounts, metadata
-from pitboss.cage.store import bare_store, bring_up
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.deeds import canonical
+from pitboss.ledger.schema import accounts, metadata
+from pitboss.ledger.store import bare_store, bring_up
 from pitboss.proof.cage_audit import audit
 from pitboss.proof.receipt_file import verify_file
 from pitboss.proof.stored_receipts import receipts
-from tests.cage.older import address, count_on, rows_now, shape
 from tests.databases import KINDS, Databases
+from tests.ledger.older import address, count_on, rows_now, shape
 from tests.proof.evenings import play_evening, run_house
 from tests.proof.first_format import Row, Rows, in_first_format
 

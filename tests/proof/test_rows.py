@@ -8,7 +8,7 @@ from random import Random
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from pitboss.cage import open_store
+from pitboss.ledger import open_store
 from pitboss.proof.cage_audit import audit_picture
 from tests.proof.evenings import all_tables, play_evening, run_house
 from tests.proof.forging import open_up

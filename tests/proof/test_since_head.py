@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from sqlalchemy import Connection
 
-from pitboss.cage import Store, open_store
+from pitboss.ledger import Store, open_store
 from pitboss.pit import Pit, PitTable
 from pitboss.proof.cage_audit import audit
 from pitboss.proof.heads import Head, make_head

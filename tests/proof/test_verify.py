@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cage.deeds import canonical
 from pitboss.cli import app
 from pitboss.fair import commitment
+from pitboss.ledger.deeds import canonical
 from pitboss.proof import verify, verify_bytes, verify_file
 from tests.proof.mutations import sealed
 

@@ -9,8 +9,8 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.cage.deeds import canonical
 from pitboss.canonical import canonical_text, plain_text
+from pitboss.ledger.deeds import canonical
 
 LARGEST = 2**53 - 1
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))

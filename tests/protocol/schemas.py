@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from pitboss.cage import open_store
+from pitboss.ledger import open_store
 from pitboss.web.app import make_app
 from pitboss.web.schema import table_schema
 from pitboss.web.server_state import open_house

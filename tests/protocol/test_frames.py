@@ -10,14 +10,14 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from jsonschema import Draft202012Validator
 
-from pitboss.floor.announcements import Noted
-from pitboss.floor.commands import CloseUp, Freeze, Resume, Void
 from pitboss.pit import headroom
 from pitboss.sheet import houses
-from tests.floor.rig import stack
+from pitboss.table.announcements import Noted
+from pitboss.table.commands import CloseUp, Freeze, Resume, Void
 from tests.protocol.evening import Evening, Place, Said, evening
 from tests.protocol.schemas import FOLDER, SCHEMAS, text_of
 from tests.seen import answer_in
+from tests.table.rig import stack
 
 BETS: dict[str, dict[str, int]] = {
     "pechanga": {"ante": 1000, "double_shot": 500},

@@ -16,18 +16,18 @@ import pytest
 import pitboss
 from pitboss.desk import desk, queues
 from pitboss.desk.question import SECONDS
-from pitboss.floor import gestures
-from pitboss.floor.bots import BOTS
-from pitboss.floor.idle_tables import DESERTED, EMPTY
-from pitboss.floor.listing import Listed
-from pitboss.floor.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
-from pitboss.floor.sitters import Instruction
-from pitboss.floor.view_types import Awaited
 from pitboss.hands import category3
 from pitboss.house import newcomers, sign_in_rates, tokens, top_ups
 from pitboss.pit.round_bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.views import SeatStatus
+from pitboss.table import gestures
+from pitboss.table.bots import BOTS
+from pitboss.table.idle_tables import DESERTED, EMPTY
+from pitboss.table.listing import Listed
+from pitboss.table.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
+from pitboss.table.sitters import Instruction
+from pitboss.table.view_types import Awaited
 from pitboss.web import desk_questions, door, guard, lab_routes, server, server_state, socket
 from pitboss.web.elsewhere import GO_THERE
 from pitboss.web.refusal_response import STATUS

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.floor.settings import LAPSES, OFFER_WAIT, PUBLIC_WAIT
+from pitboss.table.settings import LAPSES, OFFER_WAIT, PUBLIC_WAIT
 from tests.protocol.evening import Evening, Place, evening
 
 ANTE = {"ante": 1000}

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards import CARD_TEXTS
+from pitboss.messages.rules import hand_sentences
 from pitboss.round import (
     DealCards,
     Decide,
@@ -36,7 +37,6 @@ from pitboss.round.exposure import largest_payout
 from pitboss.round.raises import RAISES
 from pitboss.sheet import SheetRefused, load_sheet
 from pitboss.sheet.reader import MOST_RAISE
-from pitboss.words.rules import hand_sentences
 from tests.naive.hands import DECK, category3, rank3
 
 ROOT = Path(__file__).parents[2]

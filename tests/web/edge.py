@@ -16,18 +16,18 @@ from argon2 import PasswordHasher
 from httpx import Response
 from starlette.websockets import WebSocketDisconnect
 
-from pitboss.cage import Store
 from pitboss.desk.desk import Desk
 from pitboss.desk.worker_processes import start_thread
-from pitboss.floor.table_runner import Room
+from pitboss.ledger import Store
+from pitboss.table.table_runner import Room
 from pitboss.web.app import make_app
 from pitboss.web.guard import COOKIE
 from pitboss.web.rate_buckets import Buckets, Pace
 from pitboss.web.server_state import open_house
 from pitboss.web.settings import ServeSettings
-from tests.cage.books import added_up, balances
-from tests.floor.rig import new_store
+from tests.ledger.books import added_up, balances
 from tests.seen import SeenTable, answer_in
+from tests.table.rig import new_store
 
 with warnings.catch_warnings():  # it would rather have another client than the one that is installed
     warnings.simplefilter("ignore")

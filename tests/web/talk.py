@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from pitboss.cards import CARD_TEXTS
-from pitboss.floor.bots import BOTS
-from pitboss.floor.live_state import LiveState
+from pitboss.table.bots import BOTS
+from pitboss.table.live_state import LiveState
 
 _WORDS = (
     "",

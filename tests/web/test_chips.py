@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from pitboss.cage.meters import whole_of
-from pitboss.cage.people import set_role
-from pitboss.cage.shared_counts import count_places
 from pitboss.lab import what_if, written_sheet
+from pitboss.ledger.meters import whole_of
+from pitboss.ledger.people import set_role
+from pitboss.ledger.shared_counts import count_places
 from pitboss.money import MICRO
 from pitboss.proof.cage_audit import audit
 from pitboss.proof.wager_hold import Span, hold
-from tests.cage.books import balances
+from tests.ledger.books import balances
 from tests.seen import seen
 from tests.web.edge import Edge, Visitor
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import update
 
-from pitboss.cage import Store
-from pitboss.cage.schema import chores
-from pitboss.cage.shared_counts import take_chore
 from pitboss.house.durations import HOUR, MINUTE
+from pitboss.ledger import Store
+from pitboss.ledger.schema import chores
+from pitboss.ledger.shared_counts import take_chore
 from pitboss.web.chores import do_hourly
-from tests.cage.at_once import at_once
 from tests.databases import databases, place, store
 from tests.house.rig import NOON
+from tests.ledger.at_once import at_once
 from tests.web.edge import Edge
 
 __all__ = ["databases", "place", "store"]

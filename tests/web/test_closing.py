@@ -10,11 +10,11 @@ import pytest
 from fastapi import Request
 from sqlalchemy import text
 
-from pitboss.cage.store import Connection
-from pitboss.floor.commands import Tick
-from pitboss.floor.idle_tables import EMPTY
-from pitboss.floor.settings import PUBLIC_WAIT
+from pitboss.ledger.store import Connection
 from pitboss.pit.planning import CLOSED
+from pitboss.table.commands import Tick
+from pitboss.table.idle_tables import EMPTY
+from pitboss.table.settings import PUBLIC_WAIT
 from pitboss.web.desk_questions import Asker
 from pitboss.web.settings import ServeSettings
 from pitboss.web.table_routes import OpenTable, open_room

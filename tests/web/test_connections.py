@@ -10,10 +10,10 @@ from typing import Any, cast
 import pytest
 from fastapi import WebSocket
 
-from pitboss.floor.commands import Freeze, Tick
-from pitboss.floor.live_state import LiveState
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
+from pitboss.table.commands import Freeze, Tick
+from pitboss.table.live_state import LiveState
 from pitboss.web.server_state import MESSAGES
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import LARGEST, WAITING, TableSocket

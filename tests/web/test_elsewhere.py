@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from pitboss.floor.elsewhere import Elsewhere
-from pitboss.floor.table_runner import Room
+from pitboss.table.elsewhere import Elsewhere
+from pitboss.table.table_runner import Room
 from pitboss.web.guard import HEADERS
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import HOME, MANY, Edge, Visitor

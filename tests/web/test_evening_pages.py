@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pitboss.evening.league import LEAGUE_TIE_RULE, POINTS_RULE
 from pitboss.evening.standings import ABSENT_RULE, TIE_RULE
+from pitboss.messages.leagues import rule_text
 from pitboss.web.qr_codes import drawn
 from pitboss.web.settings import ServeSettings
-from pitboss.words.leagues import rule_text
 from tests.evening.night import announced
 from tests.web.edge import HOME, Edge
 from tests.web.test_evenings import post, until

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.cage import Store
-from pitboss.cage.people import set_role
-from pitboss.floor.commands import Tick
 from pitboss.house.evening_requests import EveningAsked, LeagueAsked
+from pitboss.ledger import Store
+from pitboss.ledger.people import set_role
 from pitboss.proof.cage_audit import audit
+from pitboss.table.commands import Tick
 from pitboss.web.settings import ServeSettings
 from tests.databases import databases, place, store
 from tests.evening.night import announced

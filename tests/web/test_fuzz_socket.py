@@ -18,18 +18,18 @@ from typing import Any, ParamSpec, TypeVar, cast
 import pytest
 from fastapi import WebSocket
 
-from pitboss.floor.settings import Settings
-from pitboss.floor.table_runner import Room
 from pitboss.proof.cage_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from pitboss.table.settings import Settings
+from pitboss.table.table_runner import Room
 from pitboss.web.server_state import MESSAGES, House, open_house
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import TableSocket
-from tests.cage.books import added_up, balances
 from tests.clauses.tables import HOUSES
-from tests.floor.rig import new_store
+from tests.ledger.books import added_up, balances
 from tests.seen import SeenTable
+from tests.table.rig import new_store
 from tests.web.edge import NOON, Edge
 from tests.web.talk import anything
 

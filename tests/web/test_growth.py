@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from pitboss.cage import Store, open_store
+from pitboss.ledger import Store, open_store
 from tests.databases import Databases
 from tests.growth import REGULAR, Played, grow, open_doors, pages
 from tests.web.edge import Edge

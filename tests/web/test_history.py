@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.commands import TableCommand, Tick, Void
 from pitboss.proof import verify
 from pitboss.round.views import HIDDEN
-from tests.floor.rig import HOUSES
+from pitboss.table.commands import TableCommand, Tick, Void
 from tests.seen import seen
+from tests.table.rig import HOUSES
 from tests.web.edge import Edge, Visitor, code
 
 

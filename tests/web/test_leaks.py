@@ -18,17 +18,17 @@ from unittest.mock import patch
 import pytest
 
 from pitboss.cards import CARD_TEXTS
-from pitboss.floor import frames, table_commands
-from pitboss.floor.dealing import go_on
-from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_told
-from pitboss.floor.turn import Turn
 from pitboss.odds import NotPriced
 from pitboss.odds.coach import Worth
 from pitboss.odds.reach import COUNTED_AT_ONCE
 from pitboss.round import Round
 from pitboss.round.views import DealerView, dealer_view
+from pitboss.table import frames, table_commands
+from pitboss.table.dealing import go_on
+from pitboss.table.live_coach import CoachAsked, CoachFrame, coach_told
+from pitboss.table.turn import Turn
 from pitboss.web.log import log
-from tests.floor.leaking import (
+from tests.table.leaking import (
     BANKER,
     ONLOOKER,
     PLAYERS,
@@ -39,7 +39,7 @@ from tests.floor.leaking import (
     make_script,
     permuted,
 )
-from tests.floor.rig import HOUSES, Floor
+from tests.table.rig import HOUSES, Floor
 from tests.web.edge import Edge, Joined
 
 PAIRS = 10  # at each of five houses
@@ -205,7 +205,7 @@ def _card_in_the_log(plant: pytest.MonkeyPatch) -> None:
         state = turn.live.open_round
         log("dealt", dealer=state.dealer_cards[0] if state and state.dealer_cards else None)
 
-    plant.setattr("pitboss.floor.step.go_on", leaks)
+    plant.setattr("pitboss.table.step.go_on", leaks)
 
 
 @pytest.mark.parametrize("plant", [_caption_longer, _coach_knows, _card_in_the_log])

@@ -14,12 +14,12 @@ from random import Random
 from typing import Any
 from uuid import uuid4
 
-from pitboss.cage import people
 from pitboss.cards import CARD_TEXTS
+from pitboss.ledger import people
 from pitboss.web.log import LOG, start_log
 from pitboss.web.log_lines import TextLines
 from pitboss.web.settings import ServeSettings
-from tests.floor.rig import HOUSES
+from tests.table.rig import HOUSES
 from tests.web.edge import MANY, PASSWORD, Edge, Visitor, named, sign_in
 
 INVITATION = "felt-and-brass-77"

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.commands import Tick
-from pitboss.floor.live_state import LiveState
 from pitboss.house.durations import HOUR
 from pitboss.house.rate_limit import Attempts, Rate
 from pitboss.round import Refusal
+from pitboss.table.commands import Tick
+from pitboss.table.live_state import LiveState
 from pitboss.web.server import GARBAGE
 from tests.web.edge import Edge
 from tests.web.test_door import House

@@ -11,14 +11,14 @@ from prometheus_client.openmetrics import parser as open_metrics
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy.exc import OperationalError
 
-from pitboss.cage import open_store
-from pitboss.cage.store import Unreachable
-from pitboss.floor.commands import SetAside
+from pitboss.ledger import open_store
+from pitboss.ledger.store import Unreachable
 from pitboss.money import MICRO
 from pitboss.sheet import load_house
-from tests.cage.books import balances
-from tests.cage.losing import answers_lost
-from tests.cage.reached import listening
+from pitboss.table.commands import SetAside
+from tests.ledger.books import balances
+from tests.ledger.losing import answers_lost
+from tests.ledger.reached import listening
 from tests.web.edge import Edge, Visitor
 from tests.web.metric_lint import faults
 

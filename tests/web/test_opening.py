@@ -6,7 +6,7 @@ import asyncio
 
 from fastapi import Request
 
-from pitboss.cage import Store
+from pitboss.ledger import Store
 from pitboss.proof.cage_audit import audit
 from pitboss.web.desk_questions import Asker
 from pitboss.web.settings import ServeSettings

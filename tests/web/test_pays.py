@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.hands import category3
 from pitboss.sheet import load_house
-from tests.floor.rig import HOUSES
+from tests.table.rig import HOUSES
 from tests.web.edge import Edge, code
 
 

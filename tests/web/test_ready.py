@@ -11,12 +11,12 @@ from unittest.mock import Mock
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from pitboss.cage import open_store
-from pitboss.cage.schema import pulse
+from pitboss.ledger import open_store
+from pitboss.ledger.schema import pulse
 from pitboss.web import health_watch
 from pitboss.web.log import LOG
-from tests.cage.losing import answers_lost
-from tests.cage.reached import listening
+from tests.ledger.losing import answers_lost
+from tests.ledger.reached import listening
 from tests.web.edge import Edge
 
 READY: tuple[int, list[str]] = (200, [])

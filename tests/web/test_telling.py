@@ -16,12 +16,12 @@ from uuid import uuid4
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from pitboss.cage import open_store
-from pitboss.cage.transactions import FaultKind
-from pitboss.cage.upgrade import ShapeChanged
 from pitboss.cards import CARD_TEXTS
-from pitboss.floor import places
+from pitboss.ledger import open_store
+from pitboss.ledger.transactions import FaultKind
+from pitboss.ledger.upgrade import ShapeChanged
 from pitboss.sheet import houses, load_house
+from pitboss.table import places
 from pitboss.version import __version__
 from pitboss.web.log import LOG, start_log
 from pitboss.web.metric_figures import STATES
@@ -62,8 +62,8 @@ def test_a_broken_database_makes_the_house_ill_without_a_traceback(
 def test_a_table_whose_database_fails_refuses_and_goes_on_later(
     edge: Edge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pitboss.cage.store import Unreachable
-    from pitboss.floor import stored_calls
+    from pitboss.ledger.store import Unreachable
+    from pitboss.table import stored_calls
 
     ann = edge.guest()
     table = ann.open()

@@ -15,14 +15,14 @@ import pytest
 from fastapi import WebSocket
 from websockets.frames import Opcode
 
-from pitboss.floor.settings import Settings
-from pitboss.floor.table_runner import Room
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from pitboss.table.settings import Settings
+from pitboss.table.table_runner import Room
 from pitboss.web.server_state import House, open_house
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import LARGEST, TableSocket
-from tests.floor.rig import new_store
+from tests.table.rig import new_store
 from tests.web.edge import NOON
 from tests.web.test_door import House as Door
 from tests.web.test_door import Wire, _frame

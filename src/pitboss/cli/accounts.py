@@ -17,15 +17,15 @@ from pitboss.cells import write_rows
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.money_options import UNIT, read_money
 from pitboss.cli.options import CsvOption, JsonOption, console
+from pitboss.messages.times import moment_words
 from pitboss.money import MICRO, MINUS, dollars
 from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
-from pitboss.words.times import moment_words
 
 if TYPE_CHECKING:
-    from pitboss.cage import Store
-    from pitboss.cage.books import Held, KindTotal, Movement, Position
-    from pitboss.cage.store import Connection
+    from pitboss.ledger import Store
+    from pitboss.ledger.books import Held, KindTotal, Movement, Position
+    from pitboss.ledger.store import Connection
 
 MOST_GRANTED: Final = 100_000_000  # cents in one grant
 MOST_LETTERS: Final = 100
@@ -128,8 +128,8 @@ def _now() -> int:
 
 def _account_of(store: Store, name: str) -> tuple[str, str]:
     """The account of a registered person, or else the one called so; and how the person is called."""
-    from pitboss.cage.people import person_called
     from pitboss.house.names import looked_up
+    from pitboss.ledger.people import person_called
 
     found = store.read(lambda connection: person_called(connection, looked_up(name)))
     return (name, name) if found is None else (found.id, found.shown)
@@ -137,9 +137,9 @@ def _account_of(store: Store, name: str) -> tuple[str, str]:
 
 def _has_account(store: Store, key: str) -> bool:
     """Whether somebody is registered with this id, or has had money before."""
-    from pitboss.cage.books import position
-    from pitboss.cage.ids import person_account
-    from pitboss.cage.people import read_person
+    from pitboss.ledger.books import position
+    from pitboss.ledger.ids import person_account
+    from pitboss.ledger.people import read_person
 
     def work(connection: Connection) -> bool:
         known = read_person(connection, key) is not None
@@ -172,7 +172,7 @@ def _cents(amount: str) -> int:
 
 
 def _show_all(store: Store, as_json: bool, as_csv: bool) -> None:
-    from pitboss.cage.books import by_kind, trial_balance
+    from pitboss.ledger.books import by_kind, trial_balance
 
     totals, trial = store.read(lambda connection: (by_kind(connection), trial_balance(connection)))
     if as_json:
@@ -202,7 +202,7 @@ def _print_totals(totals: Sequence[KindTotal]) -> None:
 
 
 def _show_kind(store: Store, kind: Any, as_json: bool, as_csv: bool) -> None:
-    from pitboss.cage.books import PER_ROUND, of_kind
+    from pitboss.ledger.books import PER_ROUND, of_kind
 
     held: list[Held] = store.read(lambda connection: list(of_kind(connection, kind)))
     if as_json:
@@ -228,8 +228,8 @@ def _show_kind(store: Store, kind: Any, as_json: bool, as_csv: bool) -> None:
 
 
 def _show_person(store: Store, name: str, last: int, as_json: bool, as_csv: bool) -> None:
-    from pitboss.cage.books import movements, position
-    from pitboss.cage.ids import person_account
+    from pitboss.ledger.books import movements, position
+    from pitboss.ledger.ids import person_account
 
     key, shown = _account_of(store, name)
     account = person_account(key)

@@ -13,7 +13,7 @@ from pitboss.cli.database import store_at
 from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
-    from pitboss.cage import Store
+    from pitboss.ledger import Store
 
 WhyOption = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the journal.")]
 IdOption = Annotated[

@@ -23,9 +23,9 @@ from pitboss.cli.options import (
     parse_bets,
 )
 from pitboss.cli.progress_bar import progress_bar, working
+from pitboss.messages.left_out import left_out_words
 from pitboss.money import minus
 from pitboss.round import Refusal, open_table
-from pitboss.words.left_out import left_out_words
 
 if TYPE_CHECKING:
     from pitboss.odds import Advice, Game

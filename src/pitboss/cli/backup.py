@@ -15,11 +15,11 @@ import typer
 
 from pitboss.cli.database import DbOption, address_of, check_there
 from pitboss.cli.progress_bar import progress_bar
+from pitboss.messages.times import moment_words
 from pitboss.round.refusal import Refusal
-from pitboss.words.times import moment_words
 
 if TYPE_CHECKING:
-    from pitboss.cage.books import Figures
+    from pitboss.ledger.books import Figures
 
 ForceOption = Annotated[bool, typer.Option("--force", help="Do it even if the file is there already.")]
 
@@ -52,8 +52,8 @@ def backup_command(
       pitboss backup pitboss-2026-11-15.db
       pitboss backup backups --keep-daily 14 --keep-weekly 8
     """
-    from pitboss.cage.backup import back_up
-    from pitboss.cage.backup_retention import Retention, backup_name, prune
+    from pitboss.ledger.backup import back_up
+    from pitboss.ledger.backup_retention import Retention, backup_name, prune
 
     source = _sqlite_file(address_of(db), _pg_dump(file))
     retention = None
@@ -87,8 +87,8 @@ def restore_command(
     Example:
       pitboss restore pitboss-2026-11-15.db --db /tmp/drill.db
     """
-    from pitboss.cage.backup import restore
-    from pitboss.cage.store import bare_store, bring_up
+    from pitboss.ledger.backup import restore
+    from pitboss.ledger.store import bare_store, bring_up
 
     named = _sqlite_file(address_of(db), _pg_restore(file))
     target = named.resolve()
@@ -126,8 +126,8 @@ def upgrade_command(db: DbOption = None) -> None:
     Example:
       pitboss upgrade
     """
-    from pitboss.cage.store import bare_store, bring_up
-    from pitboss.cage.upgrade import LATEST
+    from pitboss.ledger.store import bare_store, bring_up
+    from pitboss.ledger.upgrade import LATEST
 
     address = address_of(db)
     check_there(address)
@@ -146,8 +146,8 @@ def upgrade_command(db: DbOption = None) -> None:
 
 def void_open_rounds(where: str | Path, command: str) -> list[str]:
     """Voids every open round of a database that nobody plays on; gives their names."""
-    from pitboss.cage import open_store
-    from pitboss.cage.journal import stored_tables
+    from pitboss.ledger import open_store
+    from pitboss.ledger.journal import stored_tables
     from pitboss.pit import Pit
     from pitboss.round import VoidRound
 
@@ -178,7 +178,7 @@ def _made_folder(folder: Path) -> Path:
 
 def _sqlite_file(address: str, otherwise: Callable[[str], str]) -> Path:
     """The file of a SQLite address; for PostgreSQL its own tool is named."""
-    from pitboss.cage.store import MEMORY, is_postgres
+    from pitboss.ledger.store import MEMORY, is_postgres
 
     if is_postgres(address):
         raise Refusal("postgresql", f"PostgreSQL has its own tool for this: {otherwise(address)}")
@@ -203,7 +203,7 @@ def _pg_restore(file: Path) -> Callable[[str], str]:
 
 def _pg_address(address: str) -> str:
     """The address as PostgreSQL's tools take it, on a command line."""
-    from pitboss.cage.inspection import for_tools
+    from pitboss.ledger.inspection import for_tools
 
     return shlex.quote(for_tools(address))
 

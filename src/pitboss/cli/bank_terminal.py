@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from pitboss.cli.table_news import name_at
 from pitboss.cli.table_place import Place
-from pitboss.floor.view_types import TableView
+from pitboss.messages.bank import account_words, ahead_words, price_words
 from pitboss.round import Refusal
-from pitboss.words.bank import account_words, ahead_words, price_words
+from pitboss.table.view_types import TableView
 
 
 class BankTeller:

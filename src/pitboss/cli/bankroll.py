@@ -25,9 +25,9 @@ from pitboss.cli.options import (
     parse_bets,
 )
 from pitboss.cli.progress_bar import progress_bar
+from pitboss.messages.bankroll import coupon_label, quitting_words
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
-from pitboss.words.bankroll import coupon_label, quitting_words
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -11,12 +11,12 @@ from pydantic import TypeAdapter
 from pitboss.cli.decision_input import said_action
 from pitboss.cli.options import CoachLevel
 from pitboss.cli.table_place import Place
-from pitboss.floor.live_coach import CoachedAction, CoachFrame
-from pitboss.floor.view_types import TableView
+from pitboss.messages.left_out import left_out_words
+from pitboss.messages.rounds import signed
 from pitboss.money import MINUS
 from pitboss.round import Action, Refusal
-from pitboss.words.left_out import left_out_words
-from pitboss.words.rounds import signed
+from pitboss.table.live_coach import CoachedAction, CoachFrame
+from pitboss.table.view_types import TableView
 
 
 @cache

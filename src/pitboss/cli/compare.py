@@ -12,7 +12,7 @@ from pitboss.cli.odds_stand_ins import PricedHouse, deviation_of, print_stand_in
 from pitboss.cli.options import console
 from pitboss.money import figure, minus
 from pitboss.odds import Game, Price
-from pitboss.par.notes import price_notes
+from pitboss.report.notes import price_notes
 
 Priced = Sequence[PricedHouse]
 MOST_BESIDE = 6  # houses that stand side by side

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 if TYPE_CHECKING:
-    from pitboss.cage import Store
+    from pitboss.ledger import Store
 
 VARIABLE: Final = "PITBOSS_DB"
 
@@ -47,7 +47,7 @@ def _in_settings(file: Path) -> str:
 
 def store_at(db: str | None, *, new: bool = True) -> Store:
     """The database of an option, opened and in our shape. `new` is whether one may be made."""
-    from pitboss.cage import open_store
+    from pitboss.ledger import open_store
 
     address = address_of(db)
     if not new:
@@ -57,7 +57,7 @@ def store_at(db: str | None, *, new: bool = True) -> Store:
 
 def check_there(address: str) -> None:
     """Refuses a SQLite file that does not exist: whoever only looks does not make one."""
-    from pitboss.cage.store import MEMORY, Unreachable, is_postgres
+    from pitboss.ledger.store import MEMORY, Unreachable, is_postgres
 
     if address != MEMORY and not is_postgres(address) and not Path(address).exists():
         raise Unreachable(f"There is no database at {address}: name one with --db or ${VARIABLE}")

@@ -6,22 +6,22 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from pitboss.cage import Store
-from pitboss.cage.backup import damage_in, loose_link_in
-from pitboss.cage.books import figures, left_in_ended, trial_balance, unlike_transfers, waiting_rounds
-from pitboss.cage.deed_chain import chain_end
-from pitboss.cage.errors import StoreFault
-from pitboss.cage.inspection import changed_guards, file_settings, on_postgres, server_settings
-from pitboss.cage.journal import stored_tables
-from pitboss.cage.store import Connection
 from pitboss.cli.accounts import money
 from pitboss.cli.check_result import BROKEN, Found
 from pitboss.faults import CageFault
-from pitboss.floor.saved_lobbies import open_lobbies
-from pitboss.floor.saved_table import remembered
+from pitboss.ledger import Store
+from pitboss.ledger.backup import damage_in, loose_link_in
+from pitboss.ledger.books import figures, left_in_ended, trial_balance, unlike_transfers, waiting_rounds
+from pitboss.ledger.deed_chain import chain_end
+from pitboss.ledger.errors import StoreFault
+from pitboss.ledger.inspection import changed_guards, file_settings, on_postgres, server_settings
+from pitboss.ledger.journal import stored_tables
+from pitboss.ledger.store import Connection
+from pitboss.messages.times import moment_words
 from pitboss.proof.halted_tables import stuck_tables
 from pitboss.proof.house_chain import broken_links, unlike_rows
-from pitboss.words.times import moment_words
+from pitboss.table.saved_lobbies import open_lobbies
+from pitboss.table.saved_table import remembered
 
 SLOW_CLOCK: Final = 60_000  # milliseconds that clocks of two machines may differ
 UNBALANCED: Final = "Stop the tables and run pitboss audit; restore the last backup that passes."

@@ -14,14 +14,14 @@ from pitboss.cli.decision_input import choices, chosen, one_of_each
 from pitboss.cli.table_client import Seated
 from pitboss.cli.table_news import free_seats, name_at
 from pitboss.cli.terminal_input import TURN, Leave
-from pitboss.floor.view_types import SeatFrame, TableView
+from pitboss.messages.bank import offer_words
+from pitboss.messages.company import note_words
+from pitboss.messages.rounds import signed
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.phrases import all_of
 from pitboss.round import Refusal
 from pitboss.round.raises import RAISES, is_raise
-from pitboss.words.bank import offer_words
-from pitboss.words.company import note_words
-from pitboss.words.rounds import signed
+from pitboss.table.view_types import SeatFrame, TableView
 
 STAYS: Final = 3.0  # seconds in which the others can look at a round that was paid
 

@@ -15,15 +15,15 @@ from rich.table import Table as Grid
 from pitboss.cells import write_rows
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import CsvOption, JsonOption, console
+from pitboss.messages.evenings import KINDS, PHASES, STATES, news_words, place_words, prize_words
+from pitboss.messages.times import moment_words
 from pitboss.money import dollars
-from pitboss.words.evenings import KINDS, PHASES, STATES, news_words, place_words, prize_words
-from pitboss.words.times import moment_words
 
 if TYPE_CHECKING:
-    from pitboss.cage import Store
-    from pitboss.cage.people import Person
     from pitboss.house.evening_views import EveningShown, StandingShown
     from pitboss.house.evenings import Evenings
+    from pitboss.ledger import Store
+    from pitboss.ledger.people import Person
 
 app = typer.Typer(
     help="Show evenings and leagues: their standings, their results, what has happened to them.",
@@ -117,7 +117,7 @@ def events_command(evening: EveningArgument, db: DbOption = None) -> None:
     Example:
       pitboss evening events 5f0c
     """
-    from pitboss.cage.evenings import events_of_evening
+    from pitboss.ledger.evenings import events_of_evening
 
     _look(db, evening)
     with _evenings(db) as (_, store):
@@ -176,9 +176,9 @@ def league_command(
 
 @contextmanager
 def _evenings(db: str | None) -> Iterator[tuple[Evenings, Store]]:
-    from pitboss.floor.table_quota import Most
     from pitboss.house.evenings import Evenings
     from pitboss.house.play_limits import Limits
+    from pitboss.table.table_quota import Most
 
     store = store_at(db, new=False)
     try:
@@ -194,7 +194,7 @@ def _look(db: str | None, evening: str) -> EveningShown:
 
 def _operator() -> Person:
     """Whoever has the database may look at everything."""
-    from pitboss.cage.people import Person
+    from pitboss.ledger.people import Person
 
     return Person("", None, "operator", 0, 0)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pitboss.floor.view_types import TableView
 from pitboss.money import NotMoney, parse_dollars
+from pitboss.table.view_types import TableView
 
 Say = Callable[[str], None]
 TryTo = Callable[..., None]

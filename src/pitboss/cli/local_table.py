@@ -16,25 +16,25 @@ from threading import Thread
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 
-from pitboss.cage.play_limits import waiting
-from pitboss.cage.store import MEMORY, Connection, Store, open_store
 from pitboss.cli.table_place import Hearing, Purse, refusal_of
-from pitboss.floor.audience import Watcher
-from pitboss.floor.desk_work import ReckonedHere
-from pitboss.floor.encode import encode
-from pitboss.floor.live_floor import Floor
-from pitboss.floor.messages import UnknownFrame
-from pitboss.floor.saved_lobbies import left_open
-from pitboss.floor.settings import Settings
-from pitboss.floor.table_commands import Asking
-from pitboss.floor.table_runner import Room
-from pitboss.floor.view_types import TableView
+from pitboss.ledger.play_limits import waiting
+from pitboss.ledger.store import MEMORY, Connection, Store, open_store
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit import Pit
 from pitboss.pit.table_state import standing_of
 from pitboss.proof import receipt
 from pitboss.round import Refusal, Round, Table, parse_round
 from pitboss.round.document import dump_document
+from pitboss.table.audience import Watcher
+from pitboss.table.desk_work import ReckonedHere
+from pitboss.table.encode import encode
+from pitboss.table.live_floor import Floor
+from pitboss.table.messages import UnknownFrame
+from pitboss.table.saved_lobbies import left_open
+from pitboss.table.settings import Settings
+from pitboss.table.table_commands import Asking
+from pitboss.table.table_runner import Room
+from pitboss.table.view_types import TableView
 
 YOU: Final = "you"
 WELCOME: Final = 100_000  # cents of play money for a new person, and for who has none left

@@ -196,7 +196,7 @@ def _entries(price: SheetPrice) -> list[tuple[str, Price]]:
 def _print_house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] | None) -> None:
     from rich.table import Table as Grid
 
-    from pitboss.par.notes import price_notes
+    from pitboss.report.notes import price_notes
 
     game, price = priced.game, priced.price
     sheet = game.sheet

@@ -85,7 +85,7 @@ def _simulate_left_out(
     if not short:
         return found
     from pitboss.odds import Game
-    from pitboss.par.notes import left_out_words
+    from pitboss.report.notes import left_out_words
     from pitboss.sim.stand_in import ROUNDS, Company, left_out_of_bet, left_out_of_wager
 
     alone = Game(game.table)
@@ -139,7 +139,7 @@ def print_stand_ins(priced: PricedHouse, *, several: bool = False) -> None:
     """Why something was simulated, and how; where several houses are told of, whose it is."""
     if not priced.stand_ins and not priced.left_out:
         return
-    from pitboss.par.simulation_words import stand_in_words, win_frequency_words
+    from pitboss.report.simulation_words import stand_in_words, win_frequency_words
 
     out, game = console(), priced.game
     for name, part in priced.left_out.items():

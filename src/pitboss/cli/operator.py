@@ -11,12 +11,12 @@ import typer
 from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import JsonOption
+from pitboss.messages.times import moment_words
 from pitboss.round.refusal import Refusal
-from pitboss.words.times import moment_words
 
 if TYPE_CHECKING:
-    from pitboss.cage.people import Role
-    from pitboss.cage.store import Connection
+    from pitboss.ledger.people import Role
+    from pitboss.ledger.store import Connection
 
 app = typer.Typer(
     help="Give people the operator's role, take it away, list who has it.",
@@ -57,7 +57,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
     Example:
       pitboss operator list
     """
-    from pitboss.cage.people import operators
+    from pitboss.ledger.people import operators
 
     store = store_at(db, new=False)
     try:
@@ -74,12 +74,12 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
 
 
 def _give(name: str, role: Role, db: str | None) -> None:
-    from pitboss.cage.deed_chain import NewAct
-    from pitboss.cage.deeds import canonical
-    from pitboss.cage.operator_rows import write_act
-    from pitboss.cage.people import person_called, read_person, set_role
     from pitboss.house.names import looked_up
     from pitboss.house.people_desk import CONSOLE
+    from pitboss.ledger.deed_chain import NewAct
+    from pitboss.ledger.deeds import canonical
+    from pitboss.ledger.operator_rows import write_act
+    from pitboss.ledger.people import person_called, read_person, set_role
 
     def work(connection: Connection) -> tuple[str, bool]:
         found = person_called(connection, looked_up(name))

@@ -73,9 +73,9 @@ def command(
       pitboss par rivers -o rivers-par.xlsx
       pitboss par rivers -o rivers-par.html --confirm 1e8 --seed 1
     """
-    from pitboss import par
+    from pitboss import report as par
     from pitboss.odds import Game, NotPriced
-    from pitboss.par.workbook import check_excel
+    from pitboss.report.workbook import check_excel
 
     rounds = None if confirm is None else read_count("--confirm", confirm)
     if out is not None:
@@ -94,7 +94,7 @@ def command(
     if not (made.wagers or made.simulated):
         raise NotPriced(made.refused[0].why)
     if rounds is not None:
-        from pitboss.par.confirmation import confirm_par
+        from pitboss.report.confirmation import confirm_par
 
         with SimulationProgress(rounds) as bar:
             held = confirm_par(game, rounds, secrets.randbits(53) if seed is None else seed, bar.step)

@@ -16,9 +16,9 @@ from rich.table import Table as Grid
 from pitboss.cli.act_options import IdOption, WhyOption, act_id, again, check_reason, opened
 from pitboss.cli.database import DbOption
 from pitboss.cli.options import JsonOption, console
+from pitboss.messages.times import moment_words
 from pitboss.money import dollars
 from pitboss.round.refusal import Refusal
-from pitboss.words.times import moment_words
 
 if TYPE_CHECKING:
     from pitboss.house.people_desk import PeopleDesk

@@ -25,11 +25,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from pitboss.cli.table_place import Hearing, Purse, refusal_of
 from pitboss.cli.terminal_input import Ears, Leave
-from pitboss.floor.view_types import SeatFrame, TableView
+from pitboss.messages.evenings import end_words
 from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.sheet import NoSuchHouse, load_house
-from pitboss.words.evenings import end_words
+from pitboss.table.view_types import SeatFrame, TableView
 
 COOKIE: Final = "pitboss_session"
 PATIENCE: Final = 20.0  # seconds for an answer that may have to be worked out

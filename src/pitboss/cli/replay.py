@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.options import JsonOption
+from pitboss.messages.rounds import tell_round
 from pitboss.round.document import NotADocument, parse_round
-from pitboss.words.rounds import tell_round
 
 
 def command(

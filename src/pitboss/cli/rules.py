@@ -11,10 +11,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.cli.options import HouseArgument, JsonOption, SetOption, console, find_sheet
+from pitboss.messages.rules import amount_text, card_data, hand_sentences, showdown_cells
 from pitboss.sheet import Sheet, standard_clauses
 from pitboss.sheet.model import Clause
 from pitboss.sheet.printed import PrintedTable, printed_tables
-from pitboss.words.rules import amount_text, card_data, hand_sentences, showdown_cells
 
 
 def command(house: HouseArgument, as_json: JsonOption = False, sets: SetOption = None) -> None:

@@ -7,8 +7,8 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from pitboss.cli.options import console
+from pitboss.messages.simulations import figure_words, line_words, verdict_words
 from pitboss.money import MINUS, minus
-from pitboss.words.simulations import figure_words, line_words, verdict_words
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid

@@ -46,7 +46,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
     Example:
       pitboss table list
     """
-    from pitboss.words.table_acts import STATES
+    from pitboss.messages.table_acts import STATES
 
     found = _tables(db)
     if as_json:
@@ -74,7 +74,7 @@ def show_command(table: TableArgument, as_json: JsonOption = False, db: DbOption
     Example:
       pitboss table show 3f2a
     """
-    from pitboss.words.table_acts import STATES
+    from pitboss.messages.table_acts import STATES
 
     fits = _fitting(_tables(db), table)
     if not fits:
@@ -117,9 +117,9 @@ def open_command(
     Example:
       pitboss table open napa-valley --title "Friday" --low 10$ --why "the club"
     """
-    from pitboss.floor.bots import BOTS, MOST_BOTS
     from pitboss.house.request_shapes import LONGEST_TITLE
     from pitboss.sheet import houses
+    from pitboss.table.bots import BOTS, MOST_BOTS
 
     if house not in houses():
         raise Refusal("no_house", f"{house!r} is no house: `pitboss houses` lists them", None, "house")
@@ -230,8 +230,8 @@ def change_command(
 
 
 def _tables(db: str | None) -> list[TableRow]:
-    from pitboss.floor.listing import Listing
     from pitboss.house.table_register import list_tables
+    from pitboss.table.listing import Listing
 
     with opened(db) as store:
         return list_tables(store, Listing(store))
@@ -285,7 +285,7 @@ def _act(
     from pitboss.cli.table_errand import do_at_table
     from pitboss.house.operator_journal import Command
     from pitboss.house.people_desk import CONSOLE
-    from pitboss.words.table_acts import table_act_words
+    from pitboss.messages.table_acts import table_act_words
 
     check_reason(why)
     act = do_at_table(db, Command(CONSOLE, act_id(id_), what, {**asked, "why": why}))

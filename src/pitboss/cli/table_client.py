@@ -13,13 +13,13 @@ from pitboss.cli.options import CoachLevel
 from pitboss.cli.table_news import Telling, people
 from pitboss.cli.table_place import Place
 from pitboss.cli.terminal_input import Ears, Leave
-from pitboss.floor.gestures import GESTURES
-from pitboss.floor.view_types import SeatFrame, TableView
+from pitboss.messages.company import spoken
+from pitboss.messages.rounds import signed
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal
 from pitboss.sheet.printed import printed_tables
-from pitboss.words.company import spoken
-from pitboss.words.rounds import signed
+from pitboss.table.gestures import GESTURES
+from pitboss.table.view_types import SeatFrame, TableView
 
 HELP: Final = """\
 When asked for bets:

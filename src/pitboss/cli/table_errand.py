@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from pitboss.cli.database import address_of, store_at
 
 if TYPE_CHECKING:
-    from pitboss.cage.server_lock import Serving
-    from pitboss.cage.store import Store
     from pitboss.house.operator_journal import ActShown, Command
+    from pitboss.ledger.server_lock import Serving
+    from pitboss.ledger.store import Store
 
 
 def do_at_table(db: str | None, command: Command) -> ActShown:
@@ -20,10 +20,10 @@ def do_at_table(db: str | None, command: Command) -> ActShown:
     A running server has its tables in its memory and carries the act out there. Where none runs, this
     process is the house's server for a moment: it takes the one table, as every server would.
     """
-    from pitboss.cage.leases import servers_run
-    from pitboss.cage.server_lock import ServedAlready, serve_database
-    from pitboss.cage.store import is_postgres
     from pitboss.house.operator_journal import known_act
+    from pitboss.ledger.leases import servers_run
+    from pitboss.ledger.server_lock import ServedAlready, serve_database
+    from pitboss.ledger.store import is_postgres
 
     store = store_at(db, new=False)
     try:
@@ -63,7 +63,7 @@ def _by_server(store: Store, command: Command) -> ActShown:
 
 async def _here(db: str | None, store: Store, serving: Serving, command: Command) -> ActShown:
     """Does it in this process, with the settings that a server would have."""
-    from pitboss.floor.lease_keeper import leases_of
+    from pitboss.table.lease_keeper import leases_of
     from pitboss.web.server_state import open_house
     from pitboss.web.settings import read_settings
     from pitboss.web.settings_file import file_in_use

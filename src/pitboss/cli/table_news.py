@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from pitboss.cli.table_place import Heard, Place
-from pitboss.floor.announcements import Noted
-from pitboss.floor.gestures import GestureNote
-from pitboss.floor.sitters import LEFT
-from pitboss.floor.view_types import SeatFrame, TableView
+from pitboss.messages.company import AVATARS, note_words
+from pitboss.messages.rounds import fact_words
 from pitboss.money import dollars
 from pitboss.phrases import all_of
 from pitboss.round.facts import (
@@ -27,8 +25,10 @@ from pitboss.round.facts import (
 )
 from pitboss.round.sure_wagers import SureBet
 from pitboss.round.views import HIDDEN
-from pitboss.words.company import AVATARS, note_words
-from pitboss.words.rounds import fact_words
+from pitboss.table.announcements import Noted
+from pitboss.table.gestures import GestureNote
+from pitboss.table.sitters import LEFT
+from pitboss.table.view_types import SeatFrame, TableView
 
 _DONE = {"folded": "has folded", "played": "has played", "drew": "has drawn a card"}
 

@@ -15,13 +15,13 @@ from typing import Annotated, Any, Protocol
 
 from pydantic import Discriminator, TypeAdapter, ValidationError
 
-from pitboss.floor.announcements import Noted
-from pitboss.floor.view_types import TableView
+from pitboss.messages.limits import in_own_time
 from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.round.facts import Fact
 from pitboss.sheet.model import Sheet
-from pitboss.words.limits import in_own_time
+from pitboss.table.announcements import Noted
+from pitboss.table.view_types import TableView
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ from pitboss.desk.bank_values import bank_answer
 from pitboss.desk.bet_values import means_answer
 from pitboss.desk.hold_values import law_answer
 from pitboss.desk.question import Question, Told, refusal_text
-from pitboss.floor.fair_meter import break_evens
 from pitboss.lab import (
     CellHands,
     Chart,
@@ -45,14 +44,15 @@ from pitboss.odds.borderline import Deal
 from pitboss.odds.coach import Hand, worth_of
 from pitboss.odds.kept_games import kept_game
 from pitboss.odds.parse_bets import bets_of, strategy_called
-from pitboss.par.pay_frequencies import pays_of
 from pitboss.proof import verify_bytes
+from pitboss.report.pay_frequencies import pays_of
 from pitboss.round import Refusal, open_table
 from pitboss.round.adjudicate import rule_round
 from pitboss.round.strict_json import NotJson, parse
 from pitboss.round.table import Table
 from pitboss.sheet import Sheet, SheetRefused, houses, load_house, sheet_from_content, with_posted
 from pitboss.sheet.hand_names import HAND_FORMS
+from pitboss.table.fair_meter import break_evens
 
 Values = Mapping[str, Any]
 Job = Callable[[Values, bytes], bytes]

@@ -10,9 +10,9 @@ import logging
 from dataclasses import dataclass
 from typing import Final
 
-from pitboss.cage.store import Store
 from pitboss.house.digests import Digest, keyed_digest
 from pitboss.house.rate_limit import network_of
+from pitboss.ledger.store import Store
 
 LOG: Final = logging.getLogger("pitboss")
 LETTERS: Final = 12  # of a digest: enough to tell visitors apart

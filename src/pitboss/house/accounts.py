@@ -8,8 +8,6 @@ from functools import partial
 
 from argon2 import PasswordHasher
 
-from pitboss.cage import departures, errands, people, shared_counts
-from pitboss.cage.store import Connection, Store
 from pitboss.house.account_log import open_account_log
 from pitboss.house.credentials import Passwords, argon2id
 from pitboss.house.devices import Devices
@@ -21,6 +19,8 @@ from pitboss.house.rate_limit import MOST_KEYS, Tries
 from pitboss.house.secrets import make_secret
 from pitboss.house.sessions import Sessions
 from pitboss.house.tokens import Tickets, Tokens
+from pitboss.ledger import departures, errands, people, shared_counts
+from pitboss.ledger.store import Connection, Store
 from pitboss.pit import Pit
 
 

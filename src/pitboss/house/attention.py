@@ -8,15 +8,15 @@ from typing import Final, Literal
 
 from pydantic import BaseModel
 
-from pitboss.cage import incidents
-from pitboss.cage.attention import excluded_people, rounds_void_since
-from pitboss.cage.audits import last_audits
-from pitboss.cage.disputes import find_disputes
-from pitboss.cage.incidents import Incident
-from pitboss.cage.people import read_person
-from pitboss.cage.store import Connection, Store
 from pitboss.house.durations import DAY
 from pitboss.house.table_register import TableRow
+from pitboss.ledger import incidents
+from pitboss.ledger.attention import excluded_people, rounds_void_since
+from pitboss.ledger.audits import last_audits
+from pitboss.ledger.disputes import find_disputes
+from pitboss.ledger.incidents import Incident
+from pitboss.ledger.people import read_person
+from pitboss.ledger.store import Connection, Store
 
 Matter = Literal[
     "audit_failed",

@@ -9,13 +9,13 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from pitboss.cage import audits
-from pitboss.cage.audits import State, StoredAudit
-from pitboss.cage.errors import Conflict
-from pitboss.cage.people import read_person
-from pitboss.cage.store import Connection, Store
 from pitboss.house.durations import MINUTE
 from pitboss.house.operator_journal import ActShown, Change, Command, do_once
+from pitboss.ledger import audits
+from pitboss.ledger.audits import State, StoredAudit
+from pitboss.ledger.errors import Conflict
+from pitboss.ledger.people import read_person
+from pitboss.ledger.store import Connection, Store
 from pitboss.proof import Audit
 from pitboss.round import Refusal
 

@@ -9,11 +9,11 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from pitboss.cage import audits
-from pitboss.cage.audits import State
-from pitboss.cage.store import MEMORY, Store
 from pitboss.faults import CageFault
 from pitboss.house.audit_desk import AuditDesk
+from pitboss.ledger import audits
+from pitboss.ledger.audits import State
+from pitboss.ledger.store import MEMORY, Store
 from pitboss.proof import Audit
 
 BEAT: Final = 1.0  # seconds between two times that it says how far it is

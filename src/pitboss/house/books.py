@@ -10,13 +10,13 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, BeforeValidator
 
-from pitboss.cage import account_pages, books
-from pitboss.cage.books import Movement
-from pitboss.cage.ledger import Account, Kind, balance
-from pitboss.cage.people import person_called, read_person
-from pitboss.cage.store import Connection, Store
 from pitboss.house.history import title_of
 from pitboss.house.names import looked_up
+from pitboss.ledger import account_pages, books
+from pitboss.ledger.books import Movement
+from pitboss.ledger.ledger import Account, Kind, balance
+from pitboss.ledger.people import person_called, read_person
+from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
 
 MOST_MOVEMENTS: Final = 200

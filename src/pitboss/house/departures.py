@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from pitboss.cage.departures import Departure, Reason, departures_since, write_departure
-from pitboss.cage.store import Store
-from pitboss.floor.commands import ShowOut
-from pitboss.floor.live_floor import Floor
-from pitboss.floor.settings import Seconds
+from pitboss.ledger.departures import Departure, Reason, departures_since, write_departure
+from pitboss.ledger.store import Store
+from pitboss.table.commands import ShowOut
+from pitboss.table.live_floor import Floor
+from pitboss.table.settings import Seconds
 
 BACK: Final = 30_000  # milliseconds: longer than any transaction lasts
 

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from pitboss.cage import people
-from pitboss.cage.people import Token, digest_of
-from pitboss.cage.store import Connection, Store
 from pitboss.house.durations import DAY
 from pitboss.house.person_lookup import person_by_id
 from pitboss.house.secrets import is_over
+from pitboss.ledger import people
+from pitboss.ledger.people import Token, digest_of
+from pitboss.ledger.store import Connection, Store
 
 DEVICE: Final = 365 * DAY  # a browser is known for so long after it signed in
 MOST_DEVICES: Final = 20  # of one person; the one that did not sign in for longest is forgotten

@@ -11,8 +11,8 @@ from hashlib import sha256
 from hmac import digest
 from secrets import token_hex
 
-from pitboss.cage.shared_counts import keep_salt, read_salt
-from pitboss.cage.store import Connection
+from pitboss.ledger.shared_counts import keep_salt, read_salt
+from pitboss.ledger.store import Connection
 
 Digest = Callable[[str], str]
 

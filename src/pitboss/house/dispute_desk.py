@@ -13,15 +13,15 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel
 
-from pitboss.cage import disputes
-from pitboss.cage.disputes import StoredDispute
-from pitboss.cage.errors import Conflict
-from pitboss.cage.ids import table_of_round
-from pitboss.cage.people import Person, read_person
-from pitboss.cage.store import Connection, Store
 from pitboss.house.disputes import add_note, ended_round
 from pitboss.house.history import house_id
 from pitboss.house.operator_journal import ActShown, Change, Command, do_once
+from pitboss.ledger import disputes
+from pitboss.ledger.disputes import StoredDispute
+from pitboss.ledger.errors import Conflict
+from pitboss.ledger.ids import table_of_round
+from pitboss.ledger.people import Person, read_person
+from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
 
 Verdict = Literal["stands", "wrong", "withdrawn"]

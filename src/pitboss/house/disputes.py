@@ -7,23 +7,23 @@ from typing import NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.cage import journal, operator_rows
-from pitboss.cage.ids import round_id as id_of_round
-from pitboss.cage.journal import StoredRound
-from pitboss.cage.ledger import Transfer
-from pitboss.cage.people import read_person
-from pitboss.cage.round_money import transfers_of_round
-from pitboss.cage.round_search import last_event_at
-from pitboss.cage.store import Connection, Store
 from pitboss.fair.chain import START
 from pitboss.faults import CageFault
 from pitboss.house.resettlement import SeatJudged, settle_again
+from pitboss.ledger import journal, operator_rows
+from pitboss.ledger.ids import round_id as id_of_round
+from pitboss.ledger.journal import StoredRound
+from pitboss.ledger.ledger import Transfer
+from pitboss.ledger.people import read_person
+from pitboss.ledger.round_money import transfers_of_round
+from pitboss.ledger.round_search import last_event_at
+from pitboss.ledger.store import Connection, Store
+from pitboss.messages.rounds import tell_round
 from pitboss.pit import Till, till_of
 from pitboss.proof import receipt, verify
 from pitboss.proof.stored_receipts import receipt_by_journal
 from pitboss.proof.stored_rules import stored_table
 from pitboss.round import NotADocument, Refusal, parse_round
-from pitboss.words.rounds import tell_round
 
 
 class NoteShown(BaseModel):

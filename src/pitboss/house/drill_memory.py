@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pitboss.cage import progress
-from pitboss.cage.progress import Decision
-from pitboss.cage.store import Connection, Store
 from pitboss.house.drills import missed
+from pitboss.ledger import progress
+from pitboss.ledger.progress import Decision
+from pitboss.ledger.store import Connection, Store
 from pitboss.odds.borderline import Deal
 from pitboss.round import Refusal
 from pitboss.sheet import Sheet

@@ -11,10 +11,10 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, Field
 
-from pitboss.cage.progress import Decision
 from pitboss.cards import Card, NotACard, card_text, cards_text, parse_cards
 from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.house.request_shapes import Asked
+from pitboss.ledger.progress import Decision
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.borderline import ANTE, Deal, as_dealt, practised_bets
 from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Weighed

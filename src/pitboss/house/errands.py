@@ -10,11 +10,11 @@ import json
 from dataclasses import dataclass
 from typing import Final
 
-from pitboss.cage import errands
-from pitboss.cage.deeds import canonical
-from pitboss.cage.errands import Errand
-from pitboss.cage.store import Store
 from pitboss.house.operator_journal import ActShown, Command, done_elsewhere
+from pitboss.ledger import errands
+from pitboss.ledger.deeds import canonical
+from pitboss.ledger.errands import Errand
+from pitboss.ledger.store import Store
 from pitboss.round import Refusal
 
 LASTS: Final = 20_000  # milliseconds in which an errand may be begun

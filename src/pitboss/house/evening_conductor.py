@@ -13,25 +13,25 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeVar
 
-from pitboss.cage.errors import Conflict, StoreFault
-from pitboss.cage.evenings import EveningFelt, StoredEvening, evenings_under_way, mark_seen, tables_of
-from pitboss.cage.ids import evening_actor
-from pitboss.cage.leases import LeasedElsewhere
-from pitboss.cage.store import Connection, Store
 from pitboss.evening.events import CallOff, Count, Event
 from pitboss.evening.model import Evening, load
 from pitboss.faults import CageFault
-from pitboss.floor.commands import Arrange, EveningSeat, SetEvening
-from pitboss.floor.live_floor import Floor
-from pitboss.floor.saved_table import evening_settings
-from pitboss.floor.settings import Clock, EveningRound, Settings
 from pitboss.house.durations import HOUR, MINUTE
 from pitboss.house.evening_log import log_phase
 from pitboss.house.evening_shown import Names, table_title
+from pitboss.ledger.errors import Conflict, StoreFault
+from pitboss.ledger.evenings import EveningFelt, StoredEvening, evenings_under_way, mark_seen, tables_of
+from pitboss.ledger.ids import evening_actor
+from pitboss.ledger.leases import LeasedElsewhere
+from pitboss.ledger.store import Connection, Store
 from pitboss.pit.evenings import advance, locked_evening, stacks_of
 from pitboss.round import Refusal
 from pitboss.round.table import open_table
 from pitboss.sheet import load_house
+from pitboss.table.commands import Arrange, EveningSeat, SetEvening
+from pitboss.table.live_floor import Floor
+from pitboss.table.saved_table import evening_settings
+from pitboss.table.settings import Clock, EveningRound, Settings
 
 LOG = logging.getLogger("pitboss")
 T = TypeVar("T")

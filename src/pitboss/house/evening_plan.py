@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.evening.model import LONGEST, Clock, Level, Plan
-from pitboss.floor.bots import least_ante
-from pitboss.floor.purses import least_bet
 from pitboss.house.evening_requests import EveningAsked, LevelAsked
 from pitboss.house.request_shapes import check_printable
 from pitboss.pit.headroom import check_exposure
 from pitboss.round import Refusal
 from pitboss.round.table import open_table
 from pitboss.sheet.model import Sheet
+from pitboss.table.bots import least_ante
+from pitboss.table.purses import least_bet
 
 
 def plan_of(asked: EveningAsked, sheet: Sheet) -> Plan:

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pitboss.floor.messages import Id
-from pitboss.floor.settings import Clock
 from pitboss.house.request_shapes import Asked, Key, Title, Why
+from pitboss.table.messages import Id
+from pitboss.table.settings import Clock
 
 Amount = Annotated[int, Field(gt=0, le=10**9)]
 Count = Annotated[int, Field(ge=1, le=1000)]

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pitboss.cage.evenings import CountedLeague, EveningFelt, StoredEvening, StoredLeague
-from pitboss.cage.people import Person, read_person
-from pitboss.cage.store import Connection
 from pitboss.evening.league import LEAGUE_TIE_RULE, POINTS_RULE, add_up
 from pitboss.evening.model import MOST_ENTRANTS, Entrant, Evening, Level
 from pitboss.evening.schedule import level_end
 from pitboss.evening.standings import ABSENT_RULE, TIE_RULE, Standing, Won, prizes_of, standings
-from pitboss.floor.avatars import Avatar, avatar_of
-from pitboss.floor.saved_table import evening_settings
 from pitboss.house.evening_views import (
     ClockShown,
     EntrantState,
@@ -30,8 +25,13 @@ from pitboss.house.evening_views import (
     RunningLevel,
     StandingShown,
 )
+from pitboss.ledger.evenings import CountedLeague, EveningFelt, StoredEvening, StoredLeague
+from pitboss.ledger.people import Person, read_person
+from pitboss.ledger.store import Connection
 from pitboss.money import Cents
 from pitboss.sheet import load_house
+from pitboss.table.avatars import Avatar, avatar_of
+from pitboss.table.saved_table import evening_settings
 
 GONE = "somebody who has left"  # what a deleted person is called
 

@@ -10,17 +10,8 @@ from hmac import compare_digest
 from itertools import count, islice
 from typing import Final, TypeVar
 
-from pitboss.cage import evenings as rows
-from pitboss.cage.deeds import OtherContent, Request
-from pitboss.cage.errors import Conflict
-from pitboss.cage.evenings import StoredEvening, StoredLeague, Viewer
-from pitboss.cage.ids import evening_actor, operator_actor
-from pitboss.cage.people import Person
-from pitboss.cage.store import Connection, Store, surely
 from pitboss.evening.events import Announce, CallOff, Enter, Event, Leave, Pause, Resume, Start
 from pitboss.evening.model import Evening, Phase, load
-from pitboss.floor.bots import BOTS
-from pitboss.floor.table_quota import Most, Origin, check_evening
 from pitboss.house.digests import keyed_digest
 from pitboss.house.durations import DAY
 from pitboss.house.evening_log import log_phase
@@ -41,9 +32,18 @@ from pitboss.house.play_limits import Limits
 from pitboss.house.rate_limit import Rate, Tries
 from pitboss.house.request_shapes import check_printable
 from pitboss.house.secrets import make_secret
+from pitboss.ledger import evenings as rows
+from pitboss.ledger.deeds import OtherContent, Request
+from pitboss.ledger.errors import Conflict
+from pitboss.ledger.evenings import StoredEvening, StoredLeague, Viewer
+from pitboss.ledger.ids import evening_actor, operator_actor
+from pitboss.ledger.people import Person
+from pitboss.ledger.store import Connection, Store, surely
 from pitboss.pit.evenings import advance, content_of, done_before, locked_evening, open_evening, stacks_of
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load_house
+from pitboss.table.bots import BOTS
+from pitboss.table.table_quota import Most, Origin, check_evening
 
 T = TypeVar("T")
 Make = Callable[[Evening], Event]

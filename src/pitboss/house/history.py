@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.cage import journal, operator_rows
-from pitboss.cage.journal import Purse
-from pitboss.cage.people import Person
-from pitboss.cage.receipts import read_receipts
-from pitboss.cage.round_search import Only, rounds_of_person
-from pitboss.cage.store import Connection, Store
+from pitboss.ledger import journal, operator_rows
+from pitboss.ledger.journal import Purse
+from pitboss.ledger.people import Person
+from pitboss.ledger.receipts import read_receipts
+from pitboss.ledger.round_search import Only, rounds_of_person
+from pitboss.ledger.store import Connection, Store
 from pitboss.money import Cents
 from pitboss.proof import receipt
 from pitboss.proof.stored_rules import Unusable, stored_sheet

@@ -8,11 +8,11 @@ from typing import Final, Literal
 
 from pydantic import BaseModel
 
-from pitboss.cage.store import Store
 from pitboss.desk.desk import Desk
 from pitboss.desk.hold_values import law_question, law_told
 from pitboss.house.audit_runner import InPool
 from pitboss.house.own_questions import HOUSE
+from pitboss.ledger.store import Store
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
 from pitboss.proof.hold_laws import Law

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final, Literal
 
-from pitboss.cage import incidents
-from pitboss.cage.incidents import Incident
-from pitboss.cage.people import person_called
-from pitboss.cage.store import Connection, Store
 from pitboss.house.durations import DAY, HOUR
 from pitboss.house.names import looked_up
 from pitboss.house.rate_limit import network_of
+from pitboss.ledger import incidents
+from pitboss.ledger.incidents import Incident
+from pitboss.ledger.people import person_called
+from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
 
 Kind = Literal["limit", "sign_in_name", "sign_in_network", "table_lost", "head_failed"]

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from pitboss.cage import meter_sums
-from pitboss.cage.ids import owner_of_chips
-from pitboss.cage.meter_sums import PaidJackpot, StoredMeter
-from pitboss.cage.meters import whole_of
-from pitboss.cage.people import read_person
-from pitboss.cage.store import Connection, Store
 from pitboss.house.books import Micro
 from pitboss.house.history import house_id
+from pitboss.ledger import meter_sums
+from pitboss.ledger.ids import owner_of_chips
+from pitboss.ledger.meter_sums import PaidJackpot, StoredMeter
+from pitboss.ledger.meters import whole_of
+from pitboss.ledger.people import read_person
+from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
 
 MOST_JACKPOTS: Final = 100

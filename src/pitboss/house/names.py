@@ -91,7 +91,7 @@ def looked_up(text: str) -> str:
 
 def house_words() -> frozenset[str]:
     """What this house calls itself: its houses, their games, its bots."""
-    from pitboss.floor.bots import BOTS  # they bring the mathematics along, which other users do not need
+    from pitboss.table.bots import BOTS  # they bring the mathematics along, which other users do not need
 
     sheets = [load_house(house) for house in houses()]
     named = {text for sheet in sheets for text in (sheet.id, sheet.name, sheet.game)}

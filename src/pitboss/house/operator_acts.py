@@ -14,15 +14,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from pitboss.cage.errors import Conflict
-from pitboss.cage.ids import operator_actor, table_of_round
-from pitboss.cage.ledger import read_balances
-from pitboss.cage.store import Connection, Store
-from pitboss.floor.commands import CloseUp, Freeze, Govern, TableCommand, Void
-from pitboss.floor.live_floor import Floor
-from pitboss.floor.live_state import LiveState
-from pitboss.floor.messages import HOST_MESSAGES
-from pitboss.floor.table_commands import first_fault
 from pitboss.house.disputes import add_note
 from pitboss.house.operator_journal import (
     ActShown,
@@ -34,9 +25,18 @@ from pitboss.house.operator_journal import (
     log_act,
     write_down,
 )
+from pitboss.ledger.errors import Conflict
+from pitboss.ledger.ids import operator_actor, table_of_round
+from pitboss.ledger.ledger import read_balances
+from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.pit import PROPOSITION, Pit
 from pitboss.round import Refusal
+from pitboss.table.commands import CloseUp, Freeze, Govern, TableCommand, Void
+from pitboss.table.live_floor import Floor
+from pitboss.table.live_state import LiveState
+from pitboss.table.messages import HOST_MESSAGES
+from pitboss.table.table_commands import first_fault
 
 
 def _any(live: LiveState) -> None:

@@ -13,14 +13,14 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.cage import operator_rows
-from pitboss.cage.deeds import OtherContent, Request, any_answer, canonical, first_answer
-from pitboss.cage.errors import Conflict
-from pitboss.cage.operator_rows import Act, ActQuery
-from pitboss.cage.people import Person, person_called, read_person
-from pitboss.cage.store import Connection, Store
 from pitboss.faults import OutcomeUnknown
 from pitboss.house.names import looked_up
+from pitboss.ledger import operator_rows
+from pitboss.ledger.deeds import OtherContent, Request, any_answer, canonical, first_answer
+from pitboss.ledger.errors import Conflict
+from pitboss.ledger.operator_rows import Act, ActQuery
+from pitboss.ledger.people import Person, person_called, read_person
+from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
 
 LOG: Final = logging.getLogger("pitboss")

@@ -10,14 +10,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Final, NamedTuple
 
-from pitboss.cage import journal, progress
-from pitboss.cage.journal import StoredEvent, StoredRound
-from pitboss.cage.progress import BetOn, Decision
-from pitboss.cage.store import Connection, Store
 from pitboss.cards import cards_text
 from pitboss.desk.hand_values import worths_question, worths_told
 from pitboss.desk.question import Question
 from pitboss.house.drills import micro, name_of
+from pitboss.ledger import journal, progress
+from pitboss.ledger.journal import StoredEvent, StoredRound
+from pitboss.ledger.progress import BetOn, Decision
+from pitboss.ledger.store import Connection, Store
 from pitboss.odds.coach import Hand, Worth, hand_of, weigh
 from pitboss.pit.entries import retell
 from pitboss.proof.stored_rules import Unusable, stored_table

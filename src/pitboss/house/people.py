@@ -7,10 +7,6 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from pitboss.cage import people
-from pitboss.cage.people import Name, NameTaken, Person
-from pitboss.cage.store import Connection, Store
-from pitboss.floor.avatars import Avatar
 from pitboss.house.account_log import AccountLog
 from pitboss.house.credentials import Passwords, password_text, typed, unlike
 from pitboss.house.durations import DAY
@@ -20,10 +16,14 @@ from pitboss.house.person_lookup import person_by_id
 from pitboss.house.rate_limit import Tries
 from pitboss.house.secrets import is_over, make_secret, session_token
 from pitboss.house.sign_in_rates import for_guests, for_invitations, for_names, for_owner
+from pitboss.ledger import people
+from pitboss.ledger.people import Name, NameTaken, Person
+from pitboss.ledger.store import Connection, Store
 from pitboss.lookalikes import skeleton
 from pitboss.pit import Pit
 from pitboss.pit.grants import take_back, welcome
 from pitboss.round import Refusal
+from pitboss.table.avatars import Avatar
 
 SPENT: Final = 30 * DAY  # a deleted person's name is nobody's for so long
 

@@ -11,15 +11,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from pitboss.cage import people, play_limits
-from pitboss.cage.departures import write_departure
-from pitboss.cage.ids import operator_actor
-from pitboss.cage.people import Person, Token, digest_of
-from pitboss.cage.store import Connection, Store
 from pitboss.house.durations import DAY
 from pitboss.house.operator_journal import ActShown, Change, Command, act_about_nobody, do_once, somebody
 from pitboss.house.people import erase_person
 from pitboss.house.play_limits import exclusion
+from pitboss.ledger import people, play_limits
+from pitboss.ledger.departures import write_departure
+from pitboss.ledger.ids import operator_actor
+from pitboss.ledger.people import Person, Token, digest_of
+from pitboss.ledger.store import Connection, Store
 from pitboss.money import Cents
 from pitboss.pit import Pit
 from pitboss.round import Refusal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from pitboss.cage.people import Person, read_person
-from pitboss.cage.store import Connection
+from pitboss.ledger.people import Person, read_person
+from pitboss.ledger.store import Connection
 from pitboss.round import Refusal
 
 

@@ -6,19 +6,19 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from pitboss.cage import people
-from pitboss.cage.books import Position, position
-from pitboss.cage.ids import person_account
-from pitboss.cage.ledger import Account, read_balances
-from pitboss.cage.people import Person, Role, Token, TokenKind
-from pitboss.cage.store import Connection, Store
-from pitboss.floor.listing import Listing
 from pitboss.house.names import fold
 from pitboss.house.operator_journal import somebody
 from pitboss.house.play_limits import Allowed, Limits
 from pitboss.house.secrets import is_over
+from pitboss.ledger import people
+from pitboss.ledger.books import Position, position
+from pitboss.ledger.ids import person_account
+from pitboss.ledger.ledger import Account, read_balances
+from pitboss.ledger.people import Person, Role, Token, TokenKind
+from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal
+from pitboss.table.listing import Listing
 
 MOST: Final = 200  # people on a page
 

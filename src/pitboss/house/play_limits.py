@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from pitboss.cage import play_limits
-from pitboss.cage.play_limits import Session, StoredLimits
-from pitboss.cage.store import Connection, Store
 from pitboss.house.durations import DAY, HOUR, MINUTE
 from pitboss.house.person_lookup import refuse_gone
+from pitboss.ledger import play_limits
+from pitboss.ledger.play_limits import Session, StoredLimits
+from pitboss.ledger.store import Connection, Store
+from pitboss.messages.limits import limit_refusal
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal
-from pitboss.words.limits import limit_refusal
 
 Limit = Literal["loss", "minutes"]
 Change = Callable[[StoredLimits], StoredLimits]

@@ -9,7 +9,7 @@ from typing import Final
 
 from pydantic import BaseModel, Field
 
-from pitboss.cage.progress import Decision, Sort
+from pitboss.ledger.progress import Decision, Sort
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Grade, grade_of
 from pitboss.round.decision_texts import parse_action

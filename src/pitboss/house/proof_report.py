@@ -6,10 +6,10 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from pitboss.cage import journal
-from pitboss.cage.deed_chain import chain_end
-from pitboss.cage.store import Connection, Store
 from pitboss.house.history import house_id, title_of
+from pitboss.ledger import journal
+from pitboss.ledger.deed_chain import chain_end
+from pitboss.ledger.store import Connection, Store
 from pitboss.proof.heads import TableChains, chains_of_tables, covered, last_head
 
 MOST_TABLES: Final = 100

@@ -11,10 +11,10 @@ from itertools import count
 from threading import Lock
 from typing import Final, NamedTuple
 
-from pitboss.cage import shared_counts
-from pitboss.cage.store import Connection, Store
 from pitboss.house.digests import keyed_digest
 from pitboss.house.durations import HOUR, MINUTE, in_words
+from pitboss.ledger import shared_counts
+from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
 
 MOST_KEYS: Final = 50_000  # in the database

@@ -6,8 +6,8 @@ from collections import Counter
 
 from pydantic import BaseModel
 
-from pitboss.cage.journal import StoredRound
-from pitboss.cage.ledger import Transfer
+from pitboss.ledger.journal import StoredRound
+from pitboss.ledger.ledger import Transfer
 from pitboss.money import Cents
 from pitboss.pit import Till, postings
 from pitboss.round import (

@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from pitboss.cage import round_search
-from pitboss.cage.round_search import RoundQuery
-from pitboss.cage.store import Connection, Store
 from pitboss.house.history import house_id
+from pitboss.ledger import round_search
+from pitboss.ledger.round_search import RoundQuery
+from pitboss.ledger.store import Connection, Store
 
 How = Literal["settled", "void", "unused"]
 

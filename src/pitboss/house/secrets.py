@@ -9,10 +9,10 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from typing import Final
 
-from pitboss.cage import people
-from pitboss.cage.people import Person, Token, digest_of
-from pitboss.cage.store import Store
 from pitboss.house.durations import DAY
+from pitboss.ledger import people
+from pitboss.ledger.people import Person, Token, digest_of
+from pitboss.ledger.store import Store
 from pitboss.round import Refusal
 
 SECRET_BYTES: Final = 32

@@ -6,9 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from pitboss.cage import people
-from pitboss.cage.people import Person, digest_of
-from pitboss.cage.store import Connection, Store
 from pitboss.house.account_log import AccountLog
 from pitboss.house.credentials import Passwords, typed, unlike
 from pitboss.house.devices import Devices
@@ -18,6 +15,9 @@ from pitboss.house.person_lookup import person_by_id
 from pitboss.house.rate_limit import Tries
 from pitboss.house.secrets import SESSION, find_holder, is_over, session_token, signed_out
 from pitboss.house.sign_in_rates import for_device, for_stranger
+from pitboss.ledger import people
+from pitboss.ledger.people import Person, digest_of
+from pitboss.ledger.store import Connection, Store
 
 SEEN_EVERY: Final = MINUTE  # how exactly the last use of a session or a token is known
 

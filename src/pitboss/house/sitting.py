@@ -15,11 +15,6 @@ from typing import Final, Literal, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.cage import progress
-from pitboss.cage.journal import Purse
-from pitboss.cage.progress import Decision
-from pitboss.cage.round_search import PersonsRound, rounds_of_person
-from pitboss.cage.store import Connection, Store
 from pitboss.cards import card_text
 from pitboss.desk.bet_values import Bet, means_question, means_told
 from pitboss.desk.hand_values import worths_question, worths_told
@@ -27,6 +22,11 @@ from pitboss.hands import category3, value3
 from pitboss.house.history import PastRound, title_of
 from pitboss.house.past_grades import LONGEST, Ask, Decided, decision_of, settled_round
 from pitboss.house.progress import APART
+from pitboss.ledger import progress
+from pitboss.ledger.journal import Purse
+from pitboss.ledger.progress import Decision
+from pitboss.ledger.round_search import PersonsRound, rounds_of_person
+from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Worth, hand_of, meter_for
 from pitboss.odds.envy import envy_mean

@@ -10,15 +10,15 @@ from typing import Final, Literal
 
 from pydantic import BaseModel
 
-from pitboss.cage.journal import Purse
-from pitboss.cage.leases import served_tables
-from pitboss.cage.people import read_person
-from pitboss.cage.store import Connection, Store
-from pitboss.floor.listing import Entry, Listing
-from pitboss.floor.settings import Settings
-from pitboss.floor.sitters import Sitter
-from pitboss.floor.stored_tables import no_table
+from pitboss.ledger.journal import Purse
+from pitboss.ledger.leases import served_tables
+from pitboss.ledger.people import read_person
+from pitboss.ledger.store import Connection, Store
 from pitboss.money import Cents
+from pitboss.table.listing import Entry, Listing
+from pitboss.table.settings import Settings
+from pitboss.table.sitters import Sitter
+from pitboss.table.stored_tables import no_table
 
 State = Literal["open", "playing", "frozen", "closing", "set_aside"]
 UNREADABLE: Final = "unreadable"  # what is said of a table whose row nobody understands

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from pitboss.cage import people
-from pitboss.cage.people import Person, Token, digest_of
-from pitboss.cage.store import Connection, Store
 from pitboss.house.account_log import AccountLog
 from pitboss.house.durations import SECOND
 from pitboss.house.person_lookup import person_by_id
 from pitboss.house.secrets import find_holder, is_over, signed_out
+from pitboss.ledger import people
+from pitboss.ledger.people import Person, Token, digest_of
+from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
 
 TICKET: Final = 30 * SECOND

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.cage.ledger import Account, balance
-from pitboss.cage.play_limits import waiting
-from pitboss.cage.store import Connection
 from pitboss.house.durations import HOUR, in_words
 from pitboss.house.newcomers import FIRST
 from pitboss.house.person_lookup import person_by_id
+from pitboss.ledger.ledger import Account, balance
+from pitboss.ledger.play_limits import waiting
+from pitboss.ledger.store import Connection
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit import Pit
 from pitboss.pit.grants import give_top_up, top_ups

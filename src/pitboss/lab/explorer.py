@@ -12,6 +12,7 @@ from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.lab.chart_cells import cell_of, cell_of_row, check_cell, check_up
 from pitboss.lab.explanations import Explained, cited
 from pitboss.lab.rule_changes import WhatIf, game_of
+from pitboss.messages.decisions import decision_words
 from pitboss.money import Cents
 from pitboss.odds import Advice, Game, NotPriced, advise
 from pitboss.odds.decisions import BARRED, Worth
@@ -21,7 +22,6 @@ from pitboss.odds.outcome_classes import OutcomeClass
 from pitboss.round.raises import is_raise
 from pitboss.round.settlement import ActionId
 from pitboss.sheet.payclass import hand_class
-from pitboss.words.decisions import decision_words
 
 MOST_HANDS: Final = 400
 # Showdown results as in the paybook, by what an explored hand calls them.

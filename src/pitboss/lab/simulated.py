@@ -17,7 +17,7 @@ from pitboss.money import Cents
 from pitboss.odds import Chooser, NotPriced, Price, optimal
 from pitboss.odds.plan import Plan, plan_from_value, plan_of_cards
 from pitboss.odds.reach import OutOfReach
-from pitboss.par.simulation_words import stand_in_words
+from pitboss.report.simulation_words import stand_in_words
 from pitboss.round import Refusal
 from pitboss.sim.quick_plans import near_plan
 from pitboss.sim.stand_in import (

@@ -20,8 +20,8 @@ from pitboss.odds import Game, Price, optimal
 from pitboss.odds.explain import bet_words
 from pitboss.odds.folk_play import Folk, folk_strategies, with_nothing_up
 from pitboss.odds.sessions import session
-from pitboss.par.notes import notes_of
 from pitboss.phrases import all_of
+from pitboss.report.notes import notes_of
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, load_house
 

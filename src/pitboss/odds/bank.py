@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from pitboss.frames import Rows, Tabular, exact
+from pitboss.dataframes import Rows, Tabular, exact
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import VERSUS

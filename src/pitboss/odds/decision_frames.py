@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import cards_text
-from pitboss.frames.rows import Column, Columns, column_of
+from pitboss.dataframes.rows import Column, Columns, column_of
 from pitboss.money import Cents
 from pitboss.odds.decision_list import Decisions, action_of, decisions
 from pitboss.odds.decisions import ACTIONS, BARRED, ActionName

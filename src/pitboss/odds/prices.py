@@ -9,7 +9,7 @@ from functools import cached_property
 from math import sqrt
 from typing import Any, Final, Literal, cast
 
-from pitboss.frames import Rows, Tabular, exact, share
+from pitboss.dataframes import Rows, Tabular, exact, share
 from pitboss.money import figure
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.notebook import html_table

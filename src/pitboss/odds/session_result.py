@@ -10,7 +10,7 @@ from typing import Any, Final, TypedDict, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.frames import Rows, Tabular
+from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents, dollars
 from pitboss.odds.notebook import html_table
 from pitboss.odds.row_kinds import LeftRow, SessionRow

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.frames import Rows, Tabular
+from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser
 from pitboss.odds.house_game import House, price

@@ -10,8 +10,8 @@ from typing import Any, cast
 import numpy as np
 
 from pitboss.cards import Card, card_text, cards_text, parse_cards
-from pitboss.frames import Rows, Tabular, exact
-from pitboss.frames.rows import Columns
+from pitboss.dataframes import Rows, Tabular, exact
+from pitboss.dataframes.rows import Columns
 from pitboss.money import Cents
 from pitboss.odds.bet_worths import weighed_wagers
 from pitboss.odds.decision_frames import decision_columns, row_kind

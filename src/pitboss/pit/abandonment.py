@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from pitboss.cage import journal
-from pitboss.cage.deeds import Deed, Request, canonical, write_once
-from pitboss.cage.ids import owner_of_chips
-from pitboss.cage.journal import CausedEvent, StoredRound, StoredTable
-from pitboss.cage.leases import take_lease
-from pitboss.cage.ledger import Transfer
-from pitboss.cage.posting import move
-from pitboss.cage.receipts import Result, write_results
-from pitboss.cage.round_money import stakes_of_round
-from pitboss.cage.store import Connection
 from pitboss.fair.chain import link
+from pitboss.ledger import journal
+from pitboss.ledger.deeds import Deed, Request, canonical, write_once
+from pitboss.ledger.ids import owner_of_chips
+from pitboss.ledger.journal import CausedEvent, StoredRound, StoredTable
+from pitboss.ledger.leases import take_lease
+from pitboss.ledger.ledger import Transfer
+from pitboss.ledger.posting import move
+from pitboss.ledger.receipts import Result, write_results
+from pitboss.ledger.round_money import stakes_of_round
+from pitboss.ledger.store import Connection
 from pitboss.pit.books import fit
 from pitboss.pit.commands import CloseTable, command_text
 from pitboss.pit.event_postings import Till, till_of

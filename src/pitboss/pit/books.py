@@ -12,8 +12,8 @@ from typing import Final, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pitboss.cage.ids import chips_under
-from pitboss.cage.ledger import (
+from pitboss.ledger.ids import chips_under
+from pitboss.ledger.ledger import (
     MAY_OWE,
     MOST_TEXT,
     Account,
@@ -24,8 +24,8 @@ from pitboss.cage.ledger import (
     held_under,
     read_balances,
 )
-from pitboss.cage.schema import MOST
-from pitboss.cage.store import Connection
+from pitboss.ledger.schema import MOST
+from pitboss.ledger.store import Connection
 from pitboss.pit.event_postings import PROPOSITION, Till
 from pitboss.pit.jackpots import lock_meter_at, meter_at
 

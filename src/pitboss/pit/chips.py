@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.cage.deeds import Request, canonical
-from pitboss.cage.ids import person_account, table_actor, table_of_chips, tray_account
-from pitboss.cage.ledger import MINT, Transfer
-from pitboss.cage.posting import do_deed
-from pitboss.cage.round_money import chips_of_person
-from pitboss.cage.store import Connection
+from pitboss.ledger.deeds import Request, canonical
+from pitboss.ledger.ids import person_account, table_actor, table_of_chips, tray_account
+from pitboss.ledger.ledger import MINT, Transfer
+from pitboss.ledger.posting import do_deed
+from pitboss.ledger.round_money import chips_of_person
+from pitboss.ledger.store import Connection
 from pitboss.money import MICRO, Cents
 from pitboss.pit.books import Books
 from pitboss.pit.checks import check_person, check_whole

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.cage.deeds import canonical
-from pitboss.cage.journal import StoredTable
+from pitboss.ledger.deeds import canonical
+from pitboss.ledger.journal import StoredTable
 from pitboss.money import Cents
 from pitboss.round import Decide, EndDeal, RevealDealer, TakeBank, VoidRound
 

@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pitboss.cage.deeds import canonical
-from pitboss.cage.journal import StoredEvent, StoredRound
-from pitboss.cage.receipts import Result
 from pitboss.cards import card_text
 from pitboss.fair import deck
+from pitboss.ledger.deeds import canonical
+from pitboss.ledger.journal import StoredEvent, StoredRound
+from pitboss.ledger.receipts import Result
 from pitboss.pit.event_postings import PROPOSITION
 from pitboss.round import (
     BankTaken,

@@ -9,9 +9,12 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from pitboss.cage.deed_chain import hashed
-from pitboss.cage.deeds import Request, canonical, first_answer
-from pitboss.cage.evenings import (
+from pitboss.evening.events import Announce, Enter, Event, Movement, Start, dump_event
+from pitboss.evening.model import Evening, dump, load
+from pitboss.evening.step import announce, step
+from pitboss.ledger.deed_chain import hashed
+from pitboss.ledger.deeds import Request, canonical, first_answer
+from pitboss.ledger.evenings import (
     StoredEvening,
     advance_evening,
     read_evening,
@@ -19,13 +22,10 @@ from pitboss.cage.evenings import (
     write_entrants,
     write_event,
 )
-from pitboss.cage.ids import chips_account, tray_account
-from pitboss.cage.ledger import Transfer, read_balances
-from pitboss.cage.posting import do_deed
-from pitboss.cage.store import Connection
-from pitboss.evening.events import Announce, Enter, Event, Movement, Start, dump_event
-from pitboss.evening.model import Evening, dump, load
-from pitboss.evening.step import announce, step
+from pitboss.ledger.ids import chips_account, tray_account
+from pitboss.ledger.ledger import Transfer, read_balances
+from pitboss.ledger.posting import do_deed
+from pitboss.ledger.store import Connection
 from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pitboss.cage.ids import (
+from pitboss.ledger.ids import (
     bank_account,
     chips_account,
     chips_under,
@@ -17,9 +17,9 @@ from pitboss.cage.ids import (
     proposition_account,
     tray_account,
 )
-from pitboss.cage.journal import StoredTable
-from pitboss.cage.ledger import MINT, Account, Transfer
-from pitboss.cage.meters import parts_of, whole_of
+from pitboss.ledger.journal import StoredTable
+from pitboss.ledger.ledger import MINT, Account, Transfer
+from pitboss.ledger.meters import parts_of, whole_of
 from pitboss.money import MICRO, Cents
 from pitboss.round import (
     BankTaken,

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.cage import grants
-from pitboss.cage.deeds import Request, canonical
-from pitboss.cage.grants import Granted
-from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
-from pitboss.cage.play_limits import waiting
-from pitboss.cage.posting import do_deed
-from pitboss.cage.store import Connection
+from pitboss.ledger import grants
+from pitboss.ledger.deeds import Request, canonical
+from pitboss.ledger.grants import Granted
+from pitboss.ledger.ledger import MINT, Account, Transfer, account_id, balance
+from pitboss.ledger.play_limits import waiting
+from pitboss.ledger.posting import do_deed
+from pitboss.ledger.store import Connection
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit.chips import sweep_everywhere
 from pitboss.pit.pit import Pit

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.cage.ledger import MINT, Account
-from pitboss.cage.schema import MOST
+from pitboss.ledger.ledger import MINT, Account
+from pitboss.ledger.schema import MOST
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit.books import Books
 from pitboss.pit.event_postings import PROPOSITION, PROPOSITION_STAKES, Till

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pitboss.cage.ledger import MicroCents, Transfer, balance
-from pitboss.cage.meters import lock_meter, read_meter
-from pitboss.cage.store import Connection
+from pitboss.ledger.ledger import MicroCents, Transfer, balance
+from pitboss.ledger.meters import lock_meter, read_meter
+from pitboss.ledger.store import Connection
 from pitboss.pit.event_postings import GATHERED, Till
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.cage import journal
-from pitboss.cage.deed_chain import HOUSE, SELF
-from pitboss.cage.deeds import Request, canonical, first_answer
-from pitboss.cage.errors import Conflict
-from pitboss.cage.ids import person_account
-from pitboss.cage.journal import Purse, StoredTable
-from pitboss.cage.leases import take_lease
-from pitboss.cage.ledger import MINT, Account, account_id, balance, read_balances
-from pitboss.cage.meters import part_of, read_meter
-from pitboss.cage.posting import do_deed
-from pitboss.cage.store import Connection, Store, surely
 from pitboss.fair.chain import START
+from pitboss.ledger import journal
+from pitboss.ledger.deed_chain import HOUSE, SELF
+from pitboss.ledger.deeds import Request, canonical, first_answer
+from pitboss.ledger.errors import Conflict
+from pitboss.ledger.ids import person_account
+from pitboss.ledger.journal import Purse, StoredTable
+from pitboss.ledger.leases import take_lease
+from pitboss.ledger.ledger import MINT, Account, account_id, balance, read_balances
+from pitboss.ledger.meters import part_of, read_meter
+from pitboss.ledger.posting import do_deed
+from pitboss.ledger.store import Connection, Store, surely
 from pitboss.money import MICRO
 from pitboss.pit.books import Books
 from pitboss.pit.chips import grant_asked, grant_writing

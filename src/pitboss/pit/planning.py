@@ -11,12 +11,12 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.cage.deeds import Request, canonical
-from pitboss.cage.ids import round_id, table_actor
-from pitboss.cage.journal import StoredRound
-from pitboss.cage.ledger import Overdrawn, Transfer
-from pitboss.cage.receipts import Result
 from pitboss.fair import commitment
+from pitboss.ledger.deeds import Request, canonical
+from pitboss.ledger.ids import round_id, table_actor
+from pitboss.ledger.journal import StoredRound
+from pitboss.ledger.ledger import Overdrawn, Transfer
+from pitboss.ledger.receipts import Result
 from pitboss.pit.books import Books, Unread
 from pitboss.pit.checks import check_actor, check_person, check_seed, check_whole, too_little
 from pitboss.pit.commands import (

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from pitboss.cage import journal
-from pitboss.cage.crash_points import reach
-from pitboss.cage.deeds import Request, first_answer
-from pitboss.cage.errors import Conflict
-from pitboss.cage.journal import LeaseLost
-from pitboss.cage.ledger import Overdrawn, balance
-from pitboss.cage.store import Connection, Unreachable
 from pitboss.faults import OutcomeUnknown
+from pitboss.ledger import journal
+from pitboss.ledger.crash_points import reach
+from pitboss.ledger.deeds import Request, first_answer
+from pitboss.ledger.errors import Conflict
+from pitboss.ledger.journal import LeaseLost
+from pitboss.ledger.ledger import Overdrawn, balance
+from pitboss.ledger.store import Connection, Unreachable
 from pitboss.money import MICRO, Cents
 from pitboss.pit.books import Books, fit
 from pitboss.pit.checks import too_little

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from pitboss.cage import journal
-from pitboss.cage.journal import StoredRound, StoredTable
-from pitboss.cage.store import Connection
 from pitboss.fair import SCHEME
 from pitboss.fair.chain import START
+from pitboss.ledger import journal
+from pitboss.ledger.journal import StoredRound, StoredTable
+from pitboss.ledger.store import Connection
 from pitboss.money import Cents
 from pitboss.pit.entries import retell
 from pitboss.round import Event, Round

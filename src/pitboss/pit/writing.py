@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.cage import journal
-from pitboss.cage.crash_points import is_watched, reach
-from pitboss.cage.deed_chain import record_deed
-from pitboss.cage.deeds import Deed, write_deed
-from pitboss.cage.journal import CausedEvent, StoredTable
-from pitboss.cage.posting import DueTransfer, move_all
-from pitboss.cage.receipts import write_receipt, write_results
-from pitboss.cage.store import Connection
+from pitboss.ledger import journal
+from pitboss.ledger.crash_points import is_watched, reach
+from pitboss.ledger.deed_chain import record_deed
+from pitboss.ledger.deeds import Deed, write_deed
+from pitboss.ledger.journal import CausedEvent, StoredTable
+from pitboss.ledger.posting import DueTransfer, move_all
+from pitboss.ledger.receipts import write_receipt, write_results
+from pitboss.ledger.store import Connection
 from pitboss.pit.planning import Writing
 from pitboss.pit.table_state import Standing
 

@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, Table, func, select
 
-from pitboss.cage import journal
-from pitboss.cage.deed_chain import HOUSE
-from pitboss.cage.journal import StoredTable
-from pitboss.cage.ledger import Account
-from pitboss.cage.schema import heads, records, rounds, sheets
-from pitboss.cage.store import Store
 from pitboss.fair.chain import START
+from pitboss.ledger import journal
+from pitboss.ledger.deed_chain import HOUSE
+from pitboss.ledger.journal import StoredTable
+from pitboss.ledger.ledger import Account
+from pitboss.ledger.schema import heads, records, rounds, sheets
+from pitboss.ledger.store import Store
 from pitboss.proof import streams
 from pitboss.proof.column_kinds import AUDITED, wrong_kinds
 from pitboss.proof.evening_audit import EveningAudit, ended_evenings

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Connection, Select, Text, func, or_, select
 
-from pitboss.cage.schema import (
+from pitboss.ledger.schema import (
     accounts,
     acts,
     deeds,

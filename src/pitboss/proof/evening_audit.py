@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, func, or_, select
 
-from pitboss.cage.deed_chain import hashed
-from pitboss.cage.ids import chips_account
-from pitboss.cage.ledger import Account, Transfer
-from pitboss.cage.schema import accounts, deeds, entrants, evening_events, evenings, felts, transfers
 from pitboss.evening.events import Announce, Count, Event, load_event
 from pitboss.evening.model import Evening, dump
 from pitboss.evening.step import announce, step
+from pitboss.ledger.deed_chain import hashed
+from pitboss.ledger.ids import chips_account
+from pitboss.ledger.ledger import Account, Transfer
+from pitboss.ledger.schema import accounts, deeds, entrants, evening_events, evenings, felts, transfers
 from pitboss.money import MICRO
 from pitboss.pit.evenings import content_of, transfers_of
 from pitboss.proof.findings import Findings, Wrong

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection
 
-from pitboss.cage.journal import StoredTable, stored_tables
-from pitboss.cage.ledger import Account, balance
-from pitboss.cage.schema import MOST
+from pitboss.ledger.journal import StoredTable, stored_tables
+from pitboss.ledger.ledger import Account, balance
+from pitboss.ledger.schema import MOST
 from pitboss.pit.event_postings import postings, till_of
 from pitboss.pit.jackpots import meter_at
 from pitboss.pit.table_state import standing_of, table_of

@@ -11,12 +11,12 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, case, insert, select, tuple_
 
-from pitboss.cage.deed_chain import HOUSE, SELF, chain_end
-from pitboss.cage.deeds import canonical
-from pitboss.cage.locks import HEAD
-from pitboss.cage.schema import events, felts, heads, records, rounds
-from pitboss.cage.store import Store
 from pitboss.fair.chain import START, link
+from pitboss.ledger.deed_chain import HOUSE, SELF, chain_end
+from pitboss.ledger.deeds import canonical
+from pitboss.ledger.locks import HEAD
+from pitboss.ledger.schema import events, felts, heads, records, rounds
+from pitboss.ledger.store import Store
 
 Place = tuple[int, str]  # how long a chain is, and its head
 Chains = dict[tuple[str, str], Place]  # whose chain, and which -> its place

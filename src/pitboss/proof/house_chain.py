@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, func, or_, select
 
-from pitboss.cage.deed_chain import (
+from pitboss.fair.chain import START, link
+from pitboss.ledger.deed_chain import (
     STATE,
     SUBJECTS,
     NewAct,
@@ -22,9 +23,8 @@ from pitboss.cage.deed_chain import (
     told_note,
     told_person,
 )
-from pitboss.cage.deeds import canonical
-from pitboss.cage.schema import acts, disputes, notes, people, records
-from pitboss.fair.chain import START, link
+from pitboss.ledger.deeds import canonical
+from pitboss.ledger.schema import acts, disputes, notes, people, records
 from pitboss.proof.findings import Findings
 from pitboss.proof.streams import recorded_deeds, rows
 

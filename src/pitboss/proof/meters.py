@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, and_, or_, select
 
-from pitboss.cage.journal import StoredTable
-from pitboss.cage.ledger import Account, Transfer
-from pitboss.cage.meters import part_of, whole_of
-from pitboss.cage.schema import accounts, events, felts, rounds, transfers
+from pitboss.ledger.journal import StoredTable
+from pitboss.ledger.ledger import Account, Transfer
+from pitboss.ledger.meters import part_of, whole_of
+from pitboss.ledger.schema import accounts, events, felts, rounds, transfers
 from pitboss.pit.event_postings import first_meter, till_of
 from pitboss.pit.jackpots import meter_at
 from pitboss.proof.findings import Findings

@@ -13,12 +13,12 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from pitboss.cage.deeds import canonical
-from pitboss.cage.ids import owner_of_chips, person_account
-from pitboss.cage.journal import StoredTable
-from pitboss.cage.ledger import MINT, Transfer
-from pitboss.cage.operator_rows import act_content
-from pitboss.cage.schema import acts
+from pitboss.ledger.deeds import canonical
+from pitboss.ledger.ids import owner_of_chips, person_account
+from pitboss.ledger.journal import StoredTable
+from pitboss.ledger.ledger import MINT, Transfer
+from pitboss.ledger.operator_rows import act_content
+from pitboss.ledger.schema import acts
 from pitboss.money import MICRO
 from pitboss.pit.commands import opening
 from pitboss.pit.event_postings import SWEPT, first_meter, till_of

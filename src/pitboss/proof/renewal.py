@@ -14,13 +14,13 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
-from pitboss.cage.deed_chain import HOUSE, SELF, NewAct
-from pitboss.cage.deeds import Deed, canonical
-from pitboss.cage.journal import StoredRound, event_text, sheet_content
-from pitboss.cage.operator_rows import write_act
-from pitboss.cage.receipts import write_receipt
-from pitboss.cage.schema import deeds, events, felts, heads, rounds
 from pitboss.fair.chain import START, link
+from pitboss.ledger.deed_chain import HOUSE, SELF, NewAct
+from pitboss.ledger.deeds import Deed, canonical
+from pitboss.ledger.journal import StoredRound, event_text, sheet_content
+from pitboss.ledger.operator_rows import write_act
+from pitboss.ledger.receipts import write_receipt
+from pitboss.ledger.schema import deeds, events, felts, heads, rounds
 from pitboss.pit.entries import body_of, seeds_after, shuffled
 from pitboss.pit.table_state import receipt_of
 from pitboss.proof.stored_rules import Unusable, stored_table

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pitboss.cage.deeds import canonical
-from pitboss.cage.journal import StoredRound
 from pitboss.fair import check_commitment
+from pitboss.ledger.deeds import canonical
+from pitboss.ledger.journal import StoredRound
 from pitboss.pit.commands import ChangeTerms, WriteDown
 from pitboss.pit.entries import shuffled
 from pitboss.proof.findings import Wrong

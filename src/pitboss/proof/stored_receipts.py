@@ -9,10 +9,10 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from pitboss.cage import journal
-from pitboss.cage.journal import StoredRound
-from pitboss.cage.receipts import BATCH, read_receipt, receipts_after
-from pitboss.cage.store import Store
+from pitboss.ledger import journal
+from pitboss.ledger.journal import StoredRound
+from pitboss.ledger.receipts import BATCH, read_receipt, receipts_after
+from pitboss.ledger.store import Store
 from pitboss.pit.entries import RetoldRound, retell
 from pitboss.pit.table_state import receipt_of
 from pitboss.proof.stored_rules import Unusable

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from pitboss.cage.deeds import canonical
 from pitboss.faults import CageFault
+from pitboss.ledger.deeds import canonical
 from pitboss.round.refusal import Refusal
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import Sheet, SheetRefused, sheet_from_content

@@ -8,11 +8,21 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
-from pitboss.cage.deeds import ALONE
-from pitboss.cage.journal import StoredRound
-from pitboss.cage.ledger import Account, Transfer
-from pitboss.cage.receipts import Result, StoredReceipt, StoredResult
-from pitboss.cage.schema import accounts, deeds, events, felts, receipts, records, results, rounds, transfers
+from pitboss.ledger.deeds import ALONE
+from pitboss.ledger.journal import StoredRound
+from pitboss.ledger.ledger import Account, Transfer
+from pitboss.ledger.receipts import Result, StoredReceipt, StoredResult
+from pitboss.ledger.schema import (
+    accounts,
+    deeds,
+    events,
+    felts,
+    receipts,
+    records,
+    results,
+    rounds,
+    transfers,
+)
 
 T = TypeVar("T")
 _AT_A_TIME: Final = 1000

@@ -8,13 +8,13 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from pitboss.cage.deeds import Deed, canonical
-from pitboss.cage.ids import bank_account, escrow_account, round_id
-from pitboss.cage.journal import StoredRound, StoredTable, event_text
-from pitboss.cage.ledger import Account, Transfer
-from pitboss.cage.receipts import StoredReceipt, StoredResult
-from pitboss.cage.schema import MOST
 from pitboss.fair.chain import START, link
+from pitboss.ledger.deeds import Deed, canonical
+from pitboss.ledger.ids import bank_account, escrow_account, round_id
+from pitboss.ledger.journal import StoredRound, StoredTable, event_text
+from pitboss.ledger.ledger import Account, Transfer
+from pitboss.ledger.receipts import StoredReceipt, StoredResult
+from pitboss.ledger.schema import MOST
 from pitboss.money import MICRO
 from pitboss.pit.commands import ChangeTerms, CloseTable, OpenRound, PitCommand, command_text
 from pitboss.pit.entries import RetoldRound, results_of, seeds_after

@@ -7,11 +7,11 @@ from typing import Any, Final, get_args
 
 from sqlalchemy import Connection, Select, func, select
 
-from pitboss.cage.ids import table_among
-from pitboss.cage.journal import StoredTable
-from pitboss.cage.ledger import FRACTIONS, MAY_OWE, Account, Kind
-from pitboss.cage.meters import is_part
-from pitboss.cage.schema import accounts, felts, rounds, sheets, transfers
+from pitboss.ledger.ids import table_among
+from pitboss.ledger.journal import StoredTable
+from pitboss.ledger.ledger import FRACTIONS, MAY_OWE, Account, Kind
+from pitboss.ledger.meters import is_part
+from pitboss.ledger.schema import accounts, felts, rounds, sheets, transfers
 from pitboss.money import MICRO
 from pitboss.proof.findings import Findings
 from pitboss.proof.streams import rows

@@ -20,8 +20,8 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BigInteger, Connection, Select, Text, bindparam, func, select, tuple_
 
-from pitboss.cage.schema import events, felts, rounds, sheets
-from pitboss.cage.store import Store
+from pitboss.ledger.schema import events, felts, rounds, sheets
+from pitboss.ledger.store import Store
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
 from pitboss.proof.hold_laws import Law, law_of

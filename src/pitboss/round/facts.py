@@ -1,6 +1,6 @@
 """What there is to tell of a round, fact by fact: each with its kind, its values and its clause, no words.
 
-They cross the wire as they are. `pitboss.words.rounds` words them for the own table, a joined one, replays
+They cross the wire as they are. `pitboss.messages.rounds` words them for the own table, a joined one, replays
 and disputes alike, the page for itself. A wager, a pay and a hand are known by their keys.
 """
 

@@ -1,6 +1,6 @@
 """A sheet as the rows of a player's card: what may be bet, how a hand goes, what the showdown does.
 
-A row is a fact: a key, the values that belong to it, and the clause. `pitboss.words.rules` words it.
+A row is a fact: a key, the values that belong to it, and the clause. `pitboss.messages.rules` words it.
 """
 
 from __future__ import annotations

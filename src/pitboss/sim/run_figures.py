@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypedDict, cast
 
-from pitboss.frames import Rows, Tabular
+from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents
 from pitboss.sim.intervals import Controlled, Estimate, Sample, combined, controlled, share, waiting
 from pitboss.sim.line_tables import RESULTS, class_parts

@@ -17,11 +17,11 @@ from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from pitboss.cage.store import is_postgres
 from pitboss.faults import CageFault, OutcomeUnknown
-from pitboss.floor.elsewhere import Elsewhere
+from pitboss.ledger.store import is_postgres
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused
+from pitboss.table.elsewhere import Elsewhere
 from pitboss.version import __version__
 from pitboss.web import (
     dispute_routes,

@@ -7,8 +7,6 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from pitboss.cage.people import Person
-from pitboss.cage.round_search import RoundQuery
 from pitboss.house.dispute_desk import (
     MOST,
     DisputeDesk,
@@ -22,6 +20,8 @@ from pitboss.house.disputes import Dispute, dispute
 from pitboss.house.operator_journal import ActShown, somebody
 from pitboss.house.request_shapes import Key
 from pitboss.house.round_finder import RoundFound, find_rounds
+from pitboss.ledger.people import Person
+from pitboss.ledger.round_search import RoundQuery
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.operator_requests import Commanded, Name, Number, Reasoned, Time, Wanted, desk_of
 from pitboss.web.server_state import House

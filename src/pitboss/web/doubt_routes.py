@@ -7,10 +7,10 @@ from typing import Annotated, Final
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from pitboss.cage.people import Person
 from pitboss.house.dispute_desk import DisputeListed, dispute_for, doubt
 from pitboss.house.history import receipt_for
 from pitboss.house.request_shapes import Asked
+from pitboss.ledger.people import Person
 from pitboss.round import Refusal, parse_round
 from pitboss.round.events import people_of
 from pitboss.web.guard import SignedIn, TheHouse

@@ -11,6 +11,7 @@ from pitboss.cards import signs
 from pitboss.house.drills import Kind
 from pitboss.house.progress import Progress, SittingTold
 from pitboss.lab import Chart
+from pitboss.messages.decisions import decision_words
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.sheet import first_house, houses, load_house
 from pitboss.web.desk_questions import TheAsker, shown
@@ -18,7 +19,6 @@ from pitboss.web.drill_routes import progress_of
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.lab_routes import what_asked
 from pitboss.web.pages import page
-from pitboss.words.decisions import decision_words
 
 routes = APIRouter(include_in_schema=False)
 

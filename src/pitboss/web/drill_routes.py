@@ -12,8 +12,6 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import Field
 
-from pitboss.cage import progress as kept
-from pitboss.cage.people import Person
 from pitboss.cells import write_rows
 from pitboss.desk.hand_values import worth_told, worths_question
 from pitboss.desk.question import question
@@ -23,6 +21,8 @@ from pitboss.house.drills import INTERVALS, MOST_QUESTIONS, SECONDS, Answered, D
 from pitboss.house.past_grades import look_back
 from pitboss.house.progress import COLUMNS, MOST, Progress, as_row, told
 from pitboss.house.request_shapes import Asked
+from pitboss.ledger import progress as kept
+from pitboss.ledger.people import Person
 from pitboss.odds.borderline import ANTE, Deal
 from pitboss.odds.coach import Coached, Weighed, hand_of, weigh
 from pitboss.web.desk_questions import Asker, TheAsker

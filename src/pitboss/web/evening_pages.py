@@ -8,16 +8,16 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from pitboss.cage.people import Person
-from pitboss.floor.settings import Clock
 from pitboss.house.evening_views import EveningShown
 from pitboss.house.names import LONGEST
+from pitboss.ledger.people import Person
+from pitboss.messages.leagues import rule_text
 from pitboss.sheet import load_house
+from pitboss.table.settings import Clock
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.lobby_pages import drawn_response
 from pitboss.web.pages import page
 from pitboss.web.server_state import House
-from pitboss.words.leagues import rule_text
 
 routes = APIRouter(include_in_schema=False)
 

@@ -12,8 +12,8 @@ from fastapi import Depends, Request, Response
 from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import ClientDisconnect, HTTPConnection
 
-from pitboss.cage.people import Person
 from pitboss.house.rate_limit import network_of
+from pitboss.ledger.people import Person
 from pitboss.round import Refusal
 from pitboss.round.strict_json import has_half_letters
 from pitboss.web.fault_pages import told

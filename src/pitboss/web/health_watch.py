@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final
 
-from pitboss.cage import operator_rows
-from pitboss.cage.leases import read_clock
-from pitboss.cage.server_lock import Serving
-from pitboss.cage.store import Connection, Store
-from pitboss.cage.transactions import kind_of
 from pitboss.faults import CageFault, HouseLost
-from pitboss.floor.live_floor import Floor
+from pitboss.ledger import operator_rows
+from pitboss.ledger.leases import read_clock
+from pitboss.ledger.server_lock import Serving
+from pitboss.ledger.store import Connection, Store
+from pitboss.ledger.transactions import kind_of
+from pitboss.table.live_floor import Floor
 from pitboss.web.log import LOG, log, log_fault
 from pitboss.web.readiness import NOT_ASKED, DatabaseFacts, Readiness, readiness_of
 

@@ -11,15 +11,15 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 from pydantic import BaseModel
 
-from pitboss.cage.round_search import Only
 from pitboss.cells import write_rows
 from pitboss.desk.question import Question, question
-from pitboss.floor.replay_steps import Step, replayed
 from pitboss.house.history import PastRound, receipt_for, receipts_of, rounds_of, title_of
 from pitboss.house.sitting import SittingCard, sitting_of
+from pitboss.ledger.round_search import Only
 from pitboss.money import Cents
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
 from pitboss.round import parse_round
+from pitboss.table.replay_steps import Step, replayed
 from pitboss.web.desk_questions import TheAsker
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
 from pitboss.web.house_routes import as_json

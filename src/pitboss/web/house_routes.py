@@ -9,13 +9,13 @@ from pydantic import BaseModel
 
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
-from pitboss.par.pay_frequencies import Pays
+from pitboss.messages.rules import card_data
+from pitboss.report.pay_frequencies import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, houses, load_house
 from pitboss.web.desk_questions import TheAsker
 from pitboss.web.guard import TheHouse
 from pitboss.web.server_state import House
-from pitboss.words.rules import card_data
 
 routes = APIRouter(prefix="/api", tags=["houses"])
 

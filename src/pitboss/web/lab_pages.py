@@ -11,13 +11,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from pitboss.house.house_cards import house_cards
 from pitboss.lab import Chart, Overview
+from pitboss.messages.decisions import decision_words
 from pitboss.sheet import first_house
 from pitboss.web.desk_questions import shown
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.lab_routes import what_asked
 from pitboss.web.pages import page
-from pitboss.words.decisions import decision_words
 
 routes = APIRouter(include_in_schema=False)
 

@@ -9,12 +9,12 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import ValidationError
 
-from pitboss.cage.people import Person
-from pitboss.floor.bots import BOTS, MOST_BOTS
-from pitboss.floor.commands import HaveBots
 from pitboss.house.house_cards import house_cards, posted_tables, ranks
+from pitboss.ledger.people import Person
 from pitboss.round import Refusal
 from pitboss.sheet import Sheet, SheetRefused, houses, load_house
+from pitboss.table.bots import BOTS, MOST_BOTS
+from pitboss.table.commands import HaveBots
 from pitboss.web.desk_questions import asker
 from pitboss.web.forms import Filled, amount, form_of, number
 from pitboss.web.guard import MaybePerson, TheHouse, address_of

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from pitboss.cage.store import Store
 from pitboss.desk.desk import Desk
-from pitboss.floor.live_floor import Floor
-from pitboss.floor.table_runner import Room
+from pitboss.ledger.store import Store
+from pitboss.table.live_floor import Floor
+from pitboss.table.table_runner import Room
 from pitboss.web.socket_limits import Sockets
 
 if TYPE_CHECKING:

@@ -24,15 +24,15 @@ from prometheus_client import (
     disable_created_metrics,
 )
 
-from pitboss.cage.store import Store
-from pitboss.cage.transactions import FaultKind
 from pitboss.desk.desk import Desk
-from pitboss.floor.live_floor import Floor
-from pitboss.floor.live_state import LiveState
-from pitboss.floor.messages import Message
+from pitboss.ledger.store import Store
+from pitboss.ledger.transactions import FaultKind
 from pitboss.money import Cents
 from pitboss.round import RoundSettled, RoundVoided
 from pitboss.sheet import houses
+from pitboss.table.live_floor import Floor
+from pitboss.table.live_state import LiveState
+from pitboss.table.messages import Message
 from pitboss.version import __version__
 from pitboss.web.metric_figures import Figures
 from pitboss.web.socket_limits import Sockets
@@ -66,7 +66,7 @@ def command_in(text: str) -> str:
 
 
 class Metrics:
-    """The figures of one house in one process. It is also who counts for the floor (`floor/counts`).
+    """The figures of one house in one process. It is also who counts for the floor (`table/counts`).
 
     What happens at every command is counted in plain numbers, which are read when somebody asks.
     """

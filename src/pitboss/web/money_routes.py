@@ -7,8 +7,6 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from pitboss.cage.account_pages import MOST_ACCOUNTS
-from pitboss.cage.ledger import Account, Kind
 from pitboss.house.books import (
     MOST_MOVEMENTS,
     AccountBook,
@@ -27,6 +25,8 @@ from pitboss.house.meter_report import (
     show_meters,
 )
 from pitboss.house.request_shapes import Key
+from pitboss.ledger.account_pages import MOST_ACCOUNTS
+from pitboss.ledger.ledger import Account, Kind
 from pitboss.proof.wager_hold import Span
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house_routes import house_sheet

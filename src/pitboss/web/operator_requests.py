@@ -7,12 +7,12 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.cage.people import Person
-from pitboss.floor.messages import Id
 from pitboss.house.operator_acts import OperatorDesk
 from pitboss.house.people_desk import PeopleDesk
 from pitboss.house.request_shapes import Asked
 from pitboss.house.secrets import make_secret
+from pitboss.ledger.people import Person
+from pitboss.table.messages import Id
 from pitboss.web.server_state import House
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]

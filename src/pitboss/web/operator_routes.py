@@ -7,20 +7,20 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
-from pitboss.cage.operator_rows import ActQuery
-from pitboss.cage.people import Person, person_called
 from pitboss.faults import CageFault
-from pitboss.floor.frames import table_view
-from pitboss.floor.messages import SeatNumber
-from pitboss.floor.view_types import TableView
 from pitboss.house.attention import Attention, attention
 from pitboss.house.names import looked_up
 from pitboss.house.operator_journal import ActPage, ActShown, Command, page_of_acts
 from pitboss.house.request_shapes import Key
 from pitboss.house.table_register import TableRow, TablesFound, list_tables, show_table
+from pitboss.ledger.operator_rows import ActQuery
+from pitboss.ledger.people import Person, person_called
 from pitboss.round import Refusal
 from pitboss.round.events import VoidCause
 from pitboss.round.play import void_clauses
+from pitboss.table.frames import table_view
+from pitboss.table.messages import SeatNumber
+from pitboss.table.view_types import TableView
 from pitboss.web.desk_questions import asker
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.incident_watch import tell_incidents

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.floor.admission import check_admission
 from pitboss.round import Refusal
+from pitboss.table.admission import check_admission
 from pitboss.web import (
     drill_pages,
     evening_pages,

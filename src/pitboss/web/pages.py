@@ -9,8 +9,9 @@ from urllib.parse import quote, urlsplit
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.cage.people import Person
 from pitboss.cards import signs
+from pitboss.ledger.people import Person
+from pitboss.messages.company import AVATARS
 from pitboss.money import Cents, dollars, minus
 from pitboss.templates import templates_beside
 from pitboss.web.docs_site import docs_built
@@ -19,7 +20,6 @@ from pitboss.web.local_network import is_loopback
 from pitboss.web.setting_types import origin_of
 from pitboss.web.site_files import ABOUT, picture
 from pitboss.web.static_files import asset, entry
-from pitboss.words.company import AVATARS
 
 TEMPLATES: Final = templates_beside(__file__)
 

@@ -7,15 +7,15 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from pitboss.cage.people import Person
-from pitboss.floor.avatars import Avatar, avatar_of
 from pitboss.house import top_ups
 from pitboss.house.devices import DEVICE
 from pitboss.house.play_limits import Allowed, Change, exclusion, loss_limit, time_limit
 from pitboss.house.request_shapes import Asked
 from pitboss.house.secrets import SESSION
+from pitboss.ledger.people import Person
 from pitboss.money import Cents
 from pitboss.round import Refusal
+from pitboss.table.avatars import Avatar, avatar_of
 from pitboss.web.departure_watch import send_away
 from pitboss.web.guard import COOKIE, DEVICE_COOKIE, SignedIn, TheHouse, address_of, over_tls, secret_of
 from pitboss.web.server_state import House

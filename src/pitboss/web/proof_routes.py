@@ -7,11 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from pitboss.cage.people import Person
 from pitboss.house.audit_desk import MOST_AUDITS, AuditDesk, AuditPage, AuditShown, page_of_audits, show_audit
 from pitboss.house.operator_journal import ActShown
 from pitboss.house.proof_report import MOST_TABLES, ProofShown, show_proof
 from pitboss.house.request_shapes import Key
+from pitboss.ledger.people import Person
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.operator_requests import Number, Reasoned, Wanted
 from pitboss.web.server_state import House

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from pitboss.floor.live_floor import Floor
+from pitboss.table.live_floor import Floor
 
 CLOCK: Final = 5.0  # seconds by which this machine's clock and the database's may differ
 DIGITS: Final = 6  # of a second

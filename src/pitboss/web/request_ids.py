@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from secrets import token_hex
 from typing import Final
 
-from pitboss.floor.messages import ID_FORM
+from pitboss.table.messages import ID_FORM
 
 HEADER: Final = "X-Request-ID"
 _FORM: Final = re.compile(ID_FORM)

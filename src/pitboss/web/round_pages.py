@@ -10,15 +10,15 @@ from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from pitboss.cage.people import Person
-from pitboss.cage.round_search import Only
-from pitboss.floor.replay_steps import replayed
 from pitboss.house.dispute_desk import dispute_for
 from pitboss.house.history import receipt_for, rounds_of, title_of
 from pitboss.house.sitting import last_rounds
+from pitboss.ledger.people import Person
+from pitboss.ledger.round_search import Only
 from pitboss.round import Refusal, parse_round
 from pitboss.round.events import people_of
 from pitboss.sheet import houses, load_house
+from pitboss.table.replay_steps import replayed
 from pitboss.web.desk_questions import TheAsker
 from pitboss.web.doubt_routes import LONGEST, doubt_own
 from pitboss.web.forms import form_of

@@ -8,13 +8,13 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.desk.tables import pays_question
 from pitboss.house.house_cards import house_cards, ranks
-from pitboss.par.pay_frequencies import Pays
+from pitboss.messages.rules import card_data
+from pitboss.report.pay_frequencies import Pays
 from pitboss.round import open_table
 from pitboss.web.desk_questions import shown
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.pages import page
-from pitboss.words.rules import card_data
 
 routes = APIRouter(include_in_schema=False)
 

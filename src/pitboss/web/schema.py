@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final
 
 from pydantic import Discriminator, TypeAdapter
 
-from pitboss.floor.announcements import Noted
-from pitboss.floor.messages import MESSAGES, DoneFrame, RefusedFrame, UnknownFrame
-from pitboss.floor.view_types import TableView
 from pitboss.round.facts import Fact
+from pitboss.table.announcements import Noted
+from pitboss.table.messages import MESSAGES, DoneFrame, RefusedFrame, UnknownFrame
+from pitboss.table.view_types import TableView
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 TableEvent = Annotated[Fact | Noted, Discriminator("k")]

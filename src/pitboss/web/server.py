@@ -17,8 +17,8 @@ from typing import Any, Final
 import uvicorn
 
 from pitboss.desk.desk import Desk
-from pitboss.floor.live_floor import Floor
 from pitboss.round import Refusal
+from pitboss.table.live_floor import Floor
 from pitboss.web.handed_connections import HandedConnections
 from pitboss.web.settings import ServeSettings
 

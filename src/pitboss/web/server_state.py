@@ -17,12 +17,8 @@ from weakref import WeakValueDictionary
 from argon2 import PasswordHasher
 from fastapi.concurrency import run_in_threadpool
 
-from pitboss.cage.server_lock import Serving
-from pitboss.cage.store import Store, Unreachable
 from pitboss.desk.desk import Desk
 from pitboss.desk.reckoner import DeskReckoner
-from pitboss.floor.lease_keeper import Leases
-from pitboss.floor.live_floor import Floor
 from pitboss.house.accounts import Accounts, open_accounts
 from pitboss.house.audit_runner import AuditRunner
 from pitboss.house.departures import Departures
@@ -30,7 +26,11 @@ from pitboss.house.evenings import Evenings
 from pitboss.house.incidents import Incidents
 from pitboss.house.play_limits import Limits
 from pitboss.house.rate_limit import Attempts
+from pitboss.ledger.server_lock import Serving
+from pitboss.ledger.store import Store, Unreachable
 from pitboss.pit import Pit
+from pitboss.table.lease_keeper import Leases
+from pitboss.table.live_floor import Floor
 from pitboss.web.health_watch import Watch
 from pitboss.web.load import Load
 from pitboss.web.metrics import Metrics

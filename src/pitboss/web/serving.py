@@ -8,9 +8,9 @@ from functools import partial
 
 import uvicorn
 
-from pitboss.cage import open_store
-from pitboss.cage.server_lock import open_to_serve
-from pitboss.floor.lease_keeper import leases_of
+from pitboss.ledger import open_store
+from pitboss.ledger.server_lock import open_to_serve
+from pitboss.table.lease_keeper import leases_of
 from pitboss.web.app import make_app
 from pitboss.web.door import KEPT, Door, protocols
 from pitboss.web.handed_connections import HandedConnections

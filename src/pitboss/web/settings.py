@@ -12,11 +12,11 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pitboss.desk.question import SECONDS
-from pitboss.floor.settings import Clock
-from pitboss.floor.table_quota import Most
 from pitboss.house.newcomers import FIRST, Newcomers, Registration
 from pitboss.round import Refusal
 from pitboss.sheet import houses
+from pitboss.table.settings import Clock
+from pitboss.table.table_quota import Most
 from pitboss.web.local_network import is_loopback, machine_address, name_in
 from pitboss.web.setting_types import (
     Address,

@@ -10,20 +10,20 @@ from typing import Any, Final
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from pitboss.cage.deeds import any_answer
-from pitboss.cage.people import Person
-from pitboss.cage.store import Connection
 from pitboss.faults import CageFault
-from pitboss.floor.audience import Watcher
-from pitboss.floor.avatars import Avatar, avatar_of
-from pitboss.floor.encode import encode
-from pitboss.floor.live_state import LiveState
-from pitboss.floor.messages import DoneFrame, RefusedFrame, UnknownFrame
-from pitboss.floor.table_commands import Asking, id_of
-from pitboss.floor.table_runner import MOVED, Room
 from pitboss.house.rate_limit import network_of
+from pitboss.ledger.deeds import any_answer
+from pitboss.ledger.people import Person
+from pitboss.ledger.store import Connection
 from pitboss.money import Cents
 from pitboss.round import Refusal
+from pitboss.table.audience import Watcher
+from pitboss.table.avatars import Avatar, avatar_of
+from pitboss.table.encode import encode
+from pitboss.table.live_state import LiveState
+from pitboss.table.messages import DoneFrame, RefusedFrame, UnknownFrame
+from pitboss.table.table_commands import Asking, id_of
+from pitboss.table.table_runner import MOVED, Room
 from pitboss.web.door import wire_of
 from pitboss.web.load import Rank
 from pitboss.web.log import log_debug, log_fault, log_warning

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, Literal
 
-from pitboss.cage.errors import Conflict
-from pitboss.floor.elsewhere import Elsewhere
 from pitboss.house.errands import LATE, LOOKS, PATIENCE, Errands
 from pitboss.house.operator_acts import OperatorDesk
 from pitboss.house.operator_journal import ActShown, Command, done_elsewhere
+from pitboss.ledger.errors import Conflict
 from pitboss.round import Refusal
+from pitboss.table.elsewhere import Elsewhere
 from pitboss.web.desk_questions import Asker
 from pitboss.web.log import log_fault
 from pitboss.web.operator_requests import Reasoned

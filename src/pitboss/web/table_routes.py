@@ -9,35 +9,35 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import BaseModel, Field
 
-from pitboss.cage.deed_chain import hashed
-from pitboss.cage.deeds import OtherContent, any_answer, canonical
-from pitboss.cage.errors import Conflict
-from pitboss.cage.operator_rows import settings_of_table
-from pitboss.cage.people import Person
-from pitboss.cage.store import Connection
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
-from pitboss.floor.admission import check_admission
-from pitboss.floor.bots import BOTS, MOST_BOTS
-from pitboss.floor.commands import CloseUp, SeatBot, TakeSeat
-from pitboss.floor.elsewhere import Elsewhere
-from pitboss.floor.frames import table_view
-from pitboss.floor.listing import Listed
-from pitboss.floor.live_state import LiveState
-from pitboss.floor.messages import Id
-from pitboss.floor.settings import Settings
-from pitboss.floor.table_quota import Origin, check_places, take_place
-from pitboss.floor.table_runner import Room
-from pitboss.floor.view_types import TableView
 from pitboss.house.digests import keyed_digest
 from pitboss.house.house_cards import EXAMPLES
 from pitboss.house.own_questions import HOUSE
 from pitboss.house.rate_limit import network_of
 from pitboss.house.request_shapes import Asked, Title, check_printable
 from pitboss.lab.own_sheets import LARGEST_SHEET
-from pitboss.par.pay_frequencies import Pays
+from pitboss.ledger.deed_chain import hashed
+from pitboss.ledger.deeds import OtherContent, any_answer, canonical
+from pitboss.ledger.errors import Conflict
+from pitboss.ledger.operator_rows import settings_of_table
+from pitboss.ledger.people import Person
+from pitboss.ledger.store import Connection
+from pitboss.report.pay_frequencies import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, sheet_from_content
+from pitboss.table.admission import check_admission
+from pitboss.table.bots import BOTS, MOST_BOTS
+from pitboss.table.commands import CloseUp, SeatBot, TakeSeat
+from pitboss.table.elsewhere import Elsewhere
+from pitboss.table.frames import table_view
+from pitboss.table.listing import Listed
+from pitboss.table.live_state import LiveState
+from pitboss.table.messages import Id
+from pitboss.table.settings import Settings
+from pitboss.table.table_quota import Origin, check_places, take_place
+from pitboss.table.table_runner import Room
+from pitboss.table.view_types import TableView
 from pitboss.web.desk_questions import Asker, TheAsker
 from pitboss.web.elsewhere import close_elsewhere, way_to_table
 from pitboss.web.guard import (

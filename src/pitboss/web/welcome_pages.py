@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from pitboss.cage.people import Person
+from pitboss.ledger.people import Person
 from pitboss.round import Refusal
 from pitboss.web.forms import form_of
 from pitboss.web.guard import MaybePerson, TheHouse

@@ -12,8 +12,8 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from pitboss.cage import WrongShape
 from pitboss.faults import CageFault
+from pitboss.ledger import WrongShape
 from pitboss.round import Refusal
 from pitboss.web.handed_connections import HandedConnections
 from pitboss.web.log import start_log

@@ -18,8 +18,8 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pitboss.cage.server_lock import serve_database
-from pitboss.cage.store import bare_store, is_postgres
+from pitboss.ledger.server_lock import serve_database
+from pitboss.ledger.store import bare_store, is_postgres
 from pitboss.round import Refusal
 from pitboss.web.dispatcher import Dispatcher, Way
 from pitboss.web.log import log, log_fault

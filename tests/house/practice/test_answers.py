@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from tests.floor.rig import HOUSES
+from tests.table.rig import HOUSES
 from tests.web.edge import Edge, Visitor, code, named
 
 Found = dict[str, Any]

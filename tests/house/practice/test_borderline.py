@@ -15,7 +15,7 @@ from pitboss.odds.borderline import NEAR, Deal, Practice, as_dealt, practice
 from pitboss.odds.coach import coached
 from pitboss.round import legal_actions, open_table
 from pitboss.sheet import load_house
-from tests.floor.rig import HOUSES
+from tests.table.rig import HOUSES
 
 Weights = dict[tuple[Card, ...], Fraction]
 

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from pitboss.cage import open_store, progress
-from pitboss.cage.backup import back_up
-from pitboss.cage.people import add_guest
-from pitboss.floor.commands import TableCommand, Tick, Void
 from pitboss.house import past_grades
 from pitboss.house.progress import told
+from pitboss.ledger import open_store, progress
+from pitboss.ledger.backup import back_up
+from pitboss.ledger.people import add_guest
 from pitboss.proof.cage_audit import audit
-from tests.cage.decisions import MADE, rows_of
-from tests.floor.rig import HOUSES
+from pitboss.table.commands import TableCommand, Tick, Void
+from tests.ledger.decisions import MADE, rows_of
+from tests.table.rig import HOUSES
 from tests.web.edge import PASSWORD, Edge, Joined, Visitor, named
 
 Found = dict[str, Any]

@@ -6,7 +6,7 @@ from typing import Any
 
 from httpx import Response
 
-from pitboss.cage.people import set_role
+from pitboss.ledger.people import set_role
 from tests.web.edge import PASSWORD, Edge, Visitor
 
 Data = dict[str, Any]

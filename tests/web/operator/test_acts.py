@@ -11,18 +11,18 @@ import pytest
 from fastapi.routing import APIRoute
 from sqlalchemy import Connection, text
 
-from pitboss.cage import Store
-from pitboss.cage.people import erase, set_role
-from pitboss.floor.settings import Clock
 from pitboss.house.operator_journal import Change, Command, known_act, write_down
 from pitboss.house.people_desk import PeopleDesk
+from pitboss.ledger import Store
+from pitboss.ledger.people import erase, set_role
 from pitboss.pit import PROPOSITION
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
+from pitboss.table.settings import Clock
 from pitboss.web import dispute_routes, money_routes, operator_routes, people_desk_routes, proof_routes
 from pitboss.web.guard import COOKIE
-from tests.cage.books import balances
-from tests.cage.reached import TornOff, listening
+from tests.ledger.books import balances
+from tests.ledger.reached import TornOff, listening
 from tests.web.edge import NOON, Edge
 from tests.web.operator.desk import Desk, named
 

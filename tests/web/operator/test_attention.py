@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from pitboss.cage import Store
-from pitboss.cage.audits import begin_audit, end_audit
-from pitboss.cage.incidents import incidents_since
-from pitboss.cage.schema import rounds
 from pitboss.cards import card_text
 from pitboss.house.incidents import MOST_HERE, Incidents
+from pitboss.ledger import Store
+from pitboss.ledger.audits import begin_audit, end_audit
+from pitboss.ledger.incidents import incidents_since
+from pitboss.ledger.schema import rounds
 from pitboss.round import Refusal
 from tests.web.edge import NOON, Edge, sign_in
 from tests.web.operator.desk import Desk, named

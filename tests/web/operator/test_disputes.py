@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from pitboss.cage.people import erase
+from pitboss.ledger.people import erase
 from pitboss.proof import receipt, verify
 from pitboss.sheet import houses
 from tests.proof.forging import Forgery, open_up, run

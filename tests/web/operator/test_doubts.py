@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 
-from pitboss.cage import Store
-from pitboss.cage.disputes import count_open
 from pitboss.house.dispute_desk import MOST_OPEN, DisputeDesk, doubt, last_dispute, page_of_disputes
+from pitboss.ledger import Store
+from pitboss.ledger.disputes import count_open
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
 from tests.operate.evenings import evening_at

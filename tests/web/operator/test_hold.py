@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pitboss.cage import Store
-from pitboss.cage.round_search import RoundQuery
 from pitboss.house.disputes import dispute
 from pitboss.house.round_finder import find_rounds
+from pitboss.ledger import Store
+from pitboss.ledger.round_search import RoundQuery
 from pitboss.odds import Game, price_sheet
 from pitboss.pit import Pit
 from pitboss.proof.hold_laws import law_of
@@ -24,9 +24,9 @@ from pitboss.proof.stored_receipts import receipts
 from pitboss.proof.wager_hold import Span, WagerHold, hold
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house, with_posted
-from tests.floor.rig import new_store
 from tests.operate.evenings import GRANT, MINUTE, NOON, evening_at, play_rounds, ticking
 from tests.pit.evening import PEOPLE
+from tests.table.rig import new_store
 from tests.web.edge import Edge
 from tests.web.operator.desk import Desk
 from tests.web.operator.test_disputes import play

@@ -6,16 +6,16 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.cage import Store
-from pitboss.cage.ledger import Account
 from pitboss.house.books import show_account, show_accounts, show_books
 from pitboss.house.hold_report import MOST_ROUNDS, chance_of
 from pitboss.house.meter_report import show_jackpots, show_meters
+from pitboss.ledger import Store
+from pitboss.ledger.ledger import Account
 from pitboss.proof.wager_hold import Span, Theory, TooManyRounds, count_bets, hold
 from pitboss.round import Refusal
 from pitboss.sheet import load_house
-from tests.cage.books import CENT, balances, whole
 from tests.clauses.tables import FULL_BET, QUEEN_HIGH, seat
+from tests.ledger.books import CENT, balances, whole
 from tests.operate.evenings import GRANT, evening_at
 from tests.pit.evening import PEOPLE
 from tests.pit.sitting import Sitting

@@ -10,10 +10,10 @@ import pytest
 from argon2 import PasswordHasher
 from typer.testing import CliRunner
 
-from pitboss.cage import open_store
 from pitboss.cli import app, main
 from pitboss.house.accounts import open_accounts
 from pitboss.house.newcomers import FIRST
+from pitboss.ledger import open_store
 from pitboss.pit import Pit
 
 

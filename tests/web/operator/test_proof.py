@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy import Connection, text
 
-from pitboss.cage import Store, open_store
-from pitboss.cage.operator_rows import ActQuery
 from pitboss.house.audit_desk import SILENT, AuditDesk, last_verdict, page_of_audits, show_audit
 from pitboss.house.audit_runner import AuditRunner
 from pitboss.house.operator_journal import page_of_acts
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.operator_rows import ActQuery
 from pitboss.proof import make_head
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal

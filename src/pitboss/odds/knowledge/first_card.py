@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from pitboss.frames import Rows, Tabular, exact
+from pitboss.dataframes import Rows, Tabular, exact
 from pitboss.money import Cents
 from pitboss.odds.decisions import exact as exact_numbers
 from pitboss.odds.geometry import rows

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, cast
 
-from pitboss.frames import Rows, Tabular, exact
+from pitboss.dataframes import Rows, Tabular, exact
 from pitboss.odds.knowledge.question import Known
 from pitboss.odds.knowledge.rules import Rule
 from pitboss.odds.row_kinds import KnowledgeRow

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Final
 
-from pitboss.frames import Rows, Tabular
+from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents, dollars
 from pitboss.odds.prices import Price
 from pitboss.odds.risk.coupons import Coupon, CouponKind, coupon

@@ -14,7 +14,7 @@ from itertools import combinations
 from math import ceil, log1p, perm
 from typing import Any, Final
 
-from pitboss.frames import Rows, Tabular
+from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import exact_stake
 from pitboss.odds.other_hands import deals

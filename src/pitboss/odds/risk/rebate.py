@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.frames import Rows, Tabular
+from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents
 from pitboss.odds.geometry import Flags
 from pitboss.odds.not_priced import NotPriced

@@ -14,7 +14,7 @@ from math import erfc, sqrt
 from statistics import NormalDist
 from typing import Any, Final, cast
 
-from pitboss.frames import Rows, Tabular, exact
+from pitboss.dataframes import Rows, Tabular, exact
 from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.reach import risk_reach

@@ -1,0 +1,229 @@
+"""What the books say: balances by kind, the trial balance, one account's movements. Only reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple, get_args
+
+from sqlalchemy import ColumnElement, Connection, Select, case, func, literal_column, select, union_all
+
+from pitboss.ledger.ledger import Account, Kind, MicroCents
+from pitboss.ledger.play_limits import waiting
+from pitboss.ledger.schema import GRANTED, accounts, deeds, events, felts, rounds, transfers
+
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+_IN_USE: Final[ColumnElement[bool]] = literal_column("balance <> 0")  # as the index has it
+PER_ROUND: Final[frozenset[Kind]] = frozenset(
+    {"escrow", "bank"}
+)  # one for each round, empty when it has ended
+
+
+class KindTotal(NamedTuple):
+    """All accounts of a kind: how many there are, how many hold anything, and the sum."""
+
+    kind: Kind
+    accounts: int
+    used: int
+    total: MicroCents
+
+
+class Held(NamedTuple):
+    """An account and what is in it."""
+
+    account: Account
+    balance: MicroCents
+
+
+class Movement(NamedTuple):
+    """One transfer as the owner of an account sees it: what came is above zero, what went below."""
+
+    at: int  # milliseconds since 1970, UTC
+    what: str
+    other: Account
+    amount: MicroCents
+    felt: str | None  # the table and the round of the deed, where it has any
+    round: str | None
+
+
+class Position(NamedTuple):
+    """A person's money: in hand, on the tables in open rounds, and what of it was given and not won."""
+
+    balance: MicroCents
+    waiting: tuple[tuple[str, MicroCents], ...]  # open round, amount
+    granted: MicroCents
+
+
+class Figures(NamedTuple):
+    """How much a database holds, to compare one with another."""
+
+    accounts: int
+    deeds: int
+    transfers: int
+    tables: int
+    events: int
+    ended: int  # rounds
+    open: int
+    last: int | None  # time of the last deed
+
+
+def by_kind(connection: Connection) -> list[KindTotal]:
+    """The accounts of every kind that has any, in the order of the kinds; of those that each round has, the
+    ones that hold anything."""
+    held = select(accounts.c.kind, func.count(), func.sum(accounts.c.balance)).where(_IN_USE)
+    found = {row[0]: (int(row[1]), int(row[2])) for row in connection.execute(held.group_by(accounts.c.kind))}
+    totals = []
+    for kind in KINDS:
+        used, total = found.get(kind, (0, 0))
+        all_ = select(func.count()).select_from(accounts).where(accounts.c.kind == kind)
+        number = used if kind in PER_ROUND else int(connection.execute(all_).scalar_one())
+        if number:
+            totals.append(KindTotal(kind, number, used, total))
+    return totals
+
+
+def of_kind(connection: Connection, kind: Kind) -> Iterator[Held]:
+    """The accounts of a kind by name; of those that each round has, the ones that hold anything."""
+    query = select(accounts.c.key, accounts.c.balance).where(accounts.c.kind == kind).order_by(accounts.c.key)
+    if kind in PER_ROUND:
+        query = query.where(_IN_USE)
+    for key, balance in connection.execute(query):
+        yield Held(Account(kind, key), int(balance))
+
+
+def trial_balance(connection: Connection) -> MicroCents:
+    """The sum over all accounts: zero, or money was made or lost."""
+    return int(connection.execute(select(func.sum(accounts.c.balance)).where(_IN_USE)).scalar() or 0)
+
+
+def unlike_transfers(connection: Connection) -> list[Account]:
+    """The accounts whose balance is not what their transfers add up to: none, or a balance was changed."""
+    moved = union_all(
+        select(transfers.c.taker.label("account"), transfers.c.amount.label("amount")),
+        select(transfers.c.giver, -transfers.c.amount),
+    ).subquery()
+    sums = (
+        select(moved.c.account, func.sum(moved.c.amount).label("total")).group_by(moved.c.account).subquery()
+    )
+    query = (
+        select(accounts.c.kind, accounts.c.key)
+        .outerjoin(sums, sums.c.account == accounts.c.id)
+        .where(accounts.c.balance != func.coalesce(sums.c.total, 0))
+        .order_by(accounts.c.id)
+    )
+    return [Account(kind, key) for kind, key in connection.execute(query)]
+
+
+def left_in_ended(connection: Connection) -> list[Account]:
+    """Escrows and banks of ended rounds that still hold money: none, or a settlement was not whole."""
+    query = (
+        select(accounts.c.kind, accounts.c.key)
+        .join(rounds, rounds.c.id == accounts.c.key)
+        .where(accounts.c.kind.in_(PER_ROUND), accounts.c.balance != 0, rounds.c.ended.is_not(None))
+        .order_by(accounts.c.id)
+    )
+    return [Account(kind, key) for kind, key in connection.execute(query)]
+
+
+class Waiting(NamedTuple):
+    """Money in an open round, and when the last thing happened there."""
+
+    round: str
+    amount: MicroCents
+    at: int
+
+
+def waiting_rounds(connection: Connection) -> list[Waiting]:
+    """The open rounds that hold money, by name."""
+    held = (
+        select(accounts.c.key, func.sum(accounts.c.balance))
+        .join(rounds, rounds.c.id == accounts.c.key)
+        .where(accounts.c.kind.in_(PER_ROUND), _IN_USE, rounds.c.ended.is_(None))
+        .group_by(accounts.c.key)
+        .order_by(accounts.c.key)
+    )
+    at = select(func.max(deeds.c.at)).join(events, events.c.deed == deeds.c.id)
+    return [
+        Waiting(key, int(amount), int(connection.execute(at.where(events.c.round == key)).scalar_one()))
+        for key, amount in connection.execute(held).all()
+    ]
+
+
+def position(connection: Connection, account: Account) -> Position | None:
+    """A person's money, or None when nothing was ever moved to or from that name."""
+    own = connection.execute(
+        select(accounts.c.id, accounts.c.balance).where(
+            accounts.c.kind == account.kind, accounts.c.key == account.key
+        )
+    ).first()
+    if own is None:
+        return None
+    mint = select(accounts.c.id).where(accounts.c.kind == "mint").scalar_subquery()
+    given, back = (
+        select(func.coalesce(func.sum(transfers.c.amount), 0)).where(GRANTED, taker == to, giver == by)
+        for taker, to, giver, by in (
+            (transfers.c.taker, own.id, transfers.c.giver, mint),
+            (transfers.c.taker, mint, transfers.c.giver, own.id),
+        )
+    )
+    granted = int(connection.execute(given).scalar_one()) - int(connection.execute(back).scalar_one())
+    return Position(int(own.balance), tuple(sorted(waiting(connection, account.key).items())), granted)
+
+
+def movements(connection: Connection, account: Account, last: int) -> list[Movement]:
+    """The last transfers of an account, the latest first."""
+    own = connection.execute(
+        select(accounts.c.id).where(accounts.c.kind == account.kind, accounts.c.key == account.key)
+    ).scalar()
+    if own is None:
+        return []
+    other = accounts.alias()
+    ends = [  # each read from its end
+        select(transfers.c.id).where(side == own).order_by(transfers.c.id.desc()).limit(last).subquery()
+        for side in (transfers.c.giver, transfers.c.taker)
+    ]
+    query = (
+        select(transfers.c.deed, deeds.c.at, transfers.c.what, other.c.kind, other.c.key, _signed(own))
+        .select_from(transfers)
+        .join(deeds, deeds.c.id == transfers.c.deed)
+        .join(other, other.c.id == _other(own))
+        .where(transfers.c.id.in_(union_all(*(select(end.c.id) for end in ends))))
+        .order_by(transfers.c.id.desc())
+        .limit(last)
+    )
+    rows = connection.execute(query).all()
+    places = select(events.c.deed, events.c.felt, events.c.round).where(
+        events.c.deed.in_({row.deed for row in rows})
+    )
+    where = {deed: (table_id, round_) for deed, table_id, round_ in connection.execute(places)}
+    return [
+        Movement(int(at), what, Account(kind, key), int(came), *where.get(deed, (None, None)))
+        for deed, at, what, kind, key, came in rows
+    ]
+
+
+def figures(connection: Connection) -> Figures:
+    """The counts of a database."""
+
+    def count(query: Select[Any]) -> int:
+        return int(connection.execute(query).scalar_one())
+
+    return Figures(
+        accounts=count(select(func.count()).select_from(accounts)),
+        deeds=count(select(func.count()).select_from(deeds)),
+        transfers=count(select(func.count()).select_from(transfers)),
+        tables=count(select(func.count()).select_from(felts)),
+        events=count(select(func.count()).select_from(events)),
+        ended=count(select(func.count(rounds.c.ended))),
+        open=count(select(func.count()).select_from(rounds).where(rounds.c.ended.is_(None))),
+        last=connection.execute(select(func.max(deeds.c.at))).scalar(),
+    )
+
+
+def _signed(own: int) -> ColumnElement[int]:
+    """What a transfer brings to an account; below zero when it takes."""
+    return case((transfers.c.taker == own, transfers.c.amount), else_=-transfers.c.amount)
+
+
+def _other(own: int) -> ColumnElement[int]:
+    """The account at the other end of a transfer."""
+    return case((transfers.c.taker == own, transfers.c.giver), else_=transfers.c.taker)

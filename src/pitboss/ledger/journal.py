@@ -1,0 +1,287 @@
+"""What has happened at tables: their events, rounds, sheets and leases. Inside a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pitboss.fair.chain import START, link
+from pitboss.faults import CageFault
+from pitboss.ledger.crash_points import reach
+from pitboss.ledger.deeds import Deed, canonical_row
+from pitboss.ledger.prepared import Prepared
+from pitboss.ledger.schema import events, felts, rounds, sheets
+
+Purse = Literal["house", "chips"]  # people's own money, or chips that are worth something at this table only
+
+
+class LeaseLost(CageFault):
+    """Another process holds this table now; nothing was written. Other tables are not touched by it."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"Another process holds the table {table!r} now")
+
+
+class NoSuchTable(CageFault):
+    """No table has this id."""
+
+
+class StoredTable(NamedTuple):
+    """A table as stored."""
+
+    id: str
+    sheet: str
+    low: int
+    high: int
+    epoch: int
+    sequence: int
+    rounds: int
+    head: str
+    closed: bool
+    purse: Purse = "house"
+    meter: str | None = None  # the key of its meter's account
+    owner: str | None = None  # the server that took it last
+    evening: str | None = None  # the evening whose chips are played with
+
+
+class StoredRound(NamedTuple):
+    """A round as stored; `ended` is None while it is open."""
+
+    id: str
+    felt: str
+    number: int
+    sheet: str
+    low: int
+    high: int
+    commitment: str
+    seed: str
+    ended: str | None
+    previous: str | None
+    head: str | None
+    at: int | None = None  # when it ended
+
+
+class StoredEvent(NamedTuple):
+    """An event as stored: its place at the table, its round, and its JSON."""
+
+    sequence: int
+    round: str | None
+    body: str
+
+
+class CausedEvent(NamedTuple):
+    """An event to be stored, with the deed that causes it."""
+
+    deed: Deed
+    sequence: int
+    round: str | None
+    body: str
+
+
+# Sheets
+
+_KEEP_SHEET: Final = {
+    "sqlite": sqlite.insert(sheets).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(sheets).on_conflict_do_nothing(),
+}
+_sheet = select(sheets.c.content).where(sheets.c.hash == bindparam("hash"))
+
+
+def keep_sheet(connection: Connection, hash_: str, content: str) -> None:
+    """Stores a sheet by its hash, so that an old round is judged by the rules of its day."""
+    connection.execute(_KEEP_SHEET[connection.dialect.name], {"hash": hash_, "content": content})
+
+
+def sheet_content(connection: Connection, hash_: str) -> str:
+    """The stored content of a sheet."""
+    return str(connection.execute(_sheet, {"hash": hash_}).scalar_one())
+
+
+# Tables
+
+_table = select(felts).where(felts.c.id == bindparam("felt"))
+_advance = Prepared(
+    update(felts)
+    .where(
+        felts.c.id == bindparam("felt"),
+        felts.c.epoch == bindparam("held"),
+        felts.c.sequence == bindparam("last"),
+    )
+    .values(
+        low=bindparam("least"),
+        high=bindparam("most"),
+        sequence=bindparam("next"),
+        rounds=bindparam("played"),
+        head=bindparam("now"),
+        closed=bindparam("shut"),
+    )
+)
+
+
+def store_table(connection: Connection, stored: StoredTable) -> None:
+    """Stores a new table."""
+    connection.execute(insert(felts), stored._asdict())
+    reach("journal:felt")
+
+
+def read_table(connection: Connection, table_id: str) -> StoredTable:
+    """A table as it stands."""
+    found = connection.execute(_table, {"felt": table_id}).first()
+    if found is None:
+        raise NoSuchTable(f"There is no table {table_id!r}")
+    return _table_of(found)
+
+
+def stored_tables(connection: Connection, *, open_only: bool = False) -> list[StoredTable]:
+    """Every table, by id; or those that are not closed."""
+    query = select(felts).order_by(felts.c.id)
+    if open_only:
+        query = query.where(felts.c.closed.is_(False))
+    return [_table_of(row) for row in connection.execute(query)]
+
+
+def _table_of(row: Row[Any]) -> StoredTable:
+    return StoredTable(*tuple(row))
+
+
+def advance(connection: Connection, before: StoredTable, after: StoredTable) -> None:
+    """Moves a table on, if it is where the caller left it and the lease is still the caller's."""
+    values = {
+        "felt": before.id,
+        "held": before.epoch,
+        "last": before.sequence,
+        "least": after.low,
+        "most": after.high,
+        "next": after.sequence,
+        "played": after.rounds,
+        "now": after.head,
+        "shut": after.closed,
+    }
+    if _advance.changes(connection, values) != 1:
+        raise LeaseLost(before.id)
+    reach("journal:table")
+
+
+_held = select(felts.c.sequence).where(felts.c.id == bindparam("felt"), felts.c.epoch == bindparam("held"))
+_check_held = Prepared(_held, postgresql=_held.with_for_update(read=True))
+_fence = Prepared(_held, postgresql=_held.with_for_update(key_share=True))
+_touch = Prepared(
+    update(felts)
+    .where(felts.c.id == bindparam("felt"), felts.c.epoch == bindparam("held"))
+    .values(epoch=felts.c.epoch)
+)
+
+
+def check_lease(connection: Connection, table_id: str, epoch: int) -> None:
+    """Raises LeaseLost when a table is no longer the caller's; else it stays so until the commit."""
+    if _check_held.first(connection, {"felt": table_id, "held": epoch}) is None:
+        raise LeaseLost(table_id)
+
+
+def settle_lease(connection: Connection, table_id: str, epoch: int) -> StoredTable:
+    """A table as it stands for good, after the answer to a commit was lost; LeaseLost if it is another's now.
+
+    It writes the row: PostgreSQL waits with that until an older transaction of the caller has ended, and what
+    an older one has left at the end of SQLite's log is overwritten.
+    """
+    if _touch.changes(connection, {"felt": table_id, "held": epoch}) != 1:
+        raise LeaseLost(table_id)
+    return read_table(connection, table_id)
+
+
+def check_held(connection: Connection, stored: StoredTable) -> None:
+    """Raises LeaseLost when a table is no longer where the caller left it, or no longer the caller's.
+
+    Else it stays so until the commit: the first lock of every transaction at a table.
+    """
+    found = _fence.first(connection, {"felt": stored.id, "held": stored.epoch})
+    if found is None or found[0] != stored.sequence:
+        raise LeaseLost(stored.id)
+
+
+# Rounds and events
+
+_write_events = Prepared(insert(events).inline())
+_open_round = Prepared(insert(rounds).inline())
+_end_round = Prepared(
+    update(rounds)
+    .where(rounds.c.id == bindparam("round"), rounds.c.ended.is_(None))
+    .values(ended=bindparam("how"), previous=bindparam("before"), head=bindparam("now"), at=bindparam("when"))
+)
+_round = select(rounds).where(rounds.c.id == bindparam("round"))
+_link = select(events.c.link).where(
+    events.c.felt == bindparam("felt"), events.c.sequence == bindparam("sequence")
+)
+_last_round = (
+    select(rounds).where(rounds.c.felt == bindparam("felt")).order_by(rounds.c.number.desc()).limit(1)
+)
+_events_of_round = (
+    select(events.c.sequence, events.c.round, events.c.body)
+    .where(events.c.round == bindparam("round"))
+    .order_by(events.c.sequence)
+)
+
+
+def write_events(connection: Connection, table_id: str, written: Sequence[CausedEvent], previous: str) -> str:
+    """Adds events to a table; two of the same place are refused by the database.
+
+    Each is linked to the one before it, whose link is `previous`. Gives the link of the last.
+    """
+    rows = []
+    for deed, sequence, round_, body in written:
+        previous = link(previous, event_text(table_id, deed, sequence, round_, body).encode())
+        row = {"felt": table_id, "deed": deed.number, "sequence": sequence, "round": round_, "body": body}
+        rows.append(row | {"link": previous})
+    if rows:
+        _write_events.write(connection, rows)
+        reach("journal:events")
+    return previous
+
+
+def event_text(table_id: str, deed: Deed, sequence: int, round_: str | None, body: str) -> str:
+    """What the link of an event stands for: the event, and who caused it, when, under which id."""
+    number, actor, command, content, at = deed
+    place = {"felt": table_id, "sequence": sequence, "round": round_, "body": body}
+    return canonical_row(
+        {**place, "deed": number, "actor": actor, "command": command, "content": content, "at": at}
+    )
+
+
+def last_link(connection: Connection, stored: StoredTable) -> str:
+    """The link of a table's last event."""
+    found = connection.execute(_link, {"felt": stored.id, "sequence": stored.sequence}).scalar()
+    return START if found is None else str(found)
+
+
+def open_round(connection: Connection, new: StoredRound) -> None:
+    """Stores a round with its commitment and its secret seed, before anybody bets on it."""
+    _open_round.run(connection, new._asdict())
+    reach("journal:round")
+
+
+def end_round(connection: Connection, round_: str, how: str, previous: str, head: str, at: int) -> None:
+    """Closes a round and puts it into its table's chain."""
+    values = {"round": round_, "how": how, "before": previous, "now": head, "when": at}
+    if _end_round.changes(connection, values) != 1:
+        raise AssertionError(f"The round {round_} has ended before")
+    reach("journal:end")
+
+
+def read_round(connection: Connection, round_: str) -> StoredRound | None:
+    """A round by its id."""
+    found = connection.execute(_round, {"round": round_}).first()
+    return None if found is None else StoredRound(*found)
+
+
+def last_round(connection: Connection, table_id: str) -> StoredRound | None:
+    """The latest round of a table."""
+    found = connection.execute(_last_round, {"felt": table_id}).first()
+    return None if found is None else StoredRound(*found)
+
+
+def events_of_round(connection: Connection, round_: str) -> list[StoredEvent]:
+    """The events of a round in order."""
+    return [StoredEvent(*row) for row in connection.execute(_events_of_round, {"round": round_})]

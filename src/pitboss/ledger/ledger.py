@@ -1,0 +1,160 @@
+"""Accounts and what is in them. Everything here happens inside a transaction; `posting` moves money."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, or_, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pitboss.faults import CageFault
+from pitboss.ledger.prepared import Prepared
+from pitboss.ledger.schema import MOST, accounts
+
+MicroCents = int
+Kind = Literal["mint", "person", "escrow", "house", "bank", "proposition", "meter", "chips", "tray"]
+
+MAY_OWE: Final[frozenset[Kind]] = frozenset({"mint", "house", "tray"})
+FRACTIONS: Final[frozenset[Kind]] = frozenset({"meter", "house", "tray"})  # the others hold whole cents
+
+
+MOST_TEXT: Final = f"No account holds or owes more than ${MOST // 10**8:,}"
+
+
+class Account(NamedTuple):
+    """An account by what it is for and whose it is."""
+
+    kind: Kind
+    key: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.key}" if self.key else self.kind
+
+
+MINT: Final = Account("mint")
+
+
+class Transfer(NamedTuple):
+    """Money from one account to another, in micro-cents, and what for."""
+
+    giver: Account
+    taker: Account
+    amount: MicroCents
+    what: str
+
+
+class Overdrawn(CageFault):
+    """An account would fall below zero; the database refused it."""
+
+
+class NotWholeCents(CageFault):
+    """An account that holds whole cents would hold a fraction of one; the database refused it."""
+
+
+class TooMuch(CageFault):
+    """An account would hold, or owe, more than is counted; the database refused it."""
+
+
+_select_balance = select(accounts.c.balance).where(
+    accounts.c.kind == bindparam("kind"), accounts.c.key == bindparam("key")
+)
+_balance = Prepared(_select_balance)
+_locked_balance = Prepared(_select_balance.with_for_update())  # SQLite has one writer and needs no lock
+_under = (
+    select(accounts.c.key, accounts.c.balance)
+    .where(accounts.c.kind == bindparam("kind"), accounts.c.balance != 0)
+    .order_by(accounts.c.key)
+    .with_for_update()
+)
+_open = Prepared(
+    sqlite.insert(accounts).on_conflict_do_nothing().inline(),
+    postgresql=postgresql.insert(accounts).on_conflict_do_nothing().inline(),
+)
+
+
+def balance(connection: Connection, account: Account, *, lock: bool = False) -> MicroCents:
+    """What is in an account; one never used holds nothing. `lock` keeps it still until the commit."""
+    found = (_locked_balance if lock else _balance).first(connection, account._asdict())
+    return int(found[0]) if found else 0
+
+
+def read_balances(connection: Connection, wanted: Sequence[Account]) -> dict[Account, MicroCents]:
+    """What is in each of these accounts, by one query."""
+    if not wanted:
+        return {}
+    found = dict.fromkeys(wanted, 0)
+    for kind, key, held in _find_balances(len(wanted)).all(connection, _named(wanted)):
+        found[Account(kind, key)] = int(held)
+    return found
+
+
+def held_under(connection: Connection, kind: Kind, prefix: str) -> dict[Account, MicroCents]:
+    """The accounts of a kind whose key begins so and that hold something, by key; they stay still."""
+    query = _under.where(accounts.c.key.startswith(prefix, autoescape=True))
+    found = connection.execute(query, {"kind": kind})
+    return {Account(kind, key): int(held) for key, held in found if key.startswith(prefix)}  # LIKE folds case
+
+
+def is_account(account: Account) -> ColumnElement[bool]:
+    """Of a row: whether it is this account's."""
+    return and_(accounts.c.kind == account.kind, accounts.c.key == account.key)
+
+
+def account_id(connection: Connection, account: Account) -> int:
+    """The number of an account, opened when it is new; nobody else moves money there until the commit."""
+    return account_ids(connection, [account])[account]
+
+
+def account_ids(connection: Connection, wanted: Sequence[Account]) -> dict[Account, int]:
+    """The numbers of accounts, as `account_id` gives them."""
+    numbers = _found(connection, wanted)
+    new = [account for account in wanted if account not in numbers]
+    if new:
+        for account in new:
+            may = {"may_owe": account.kind in MAY_OWE, "fractions": account.kind in FRACTIONS}
+            _open.run(connection, account._asdict() | may)
+        numbers |= _found(connection, new)
+    return numbers
+
+
+def _found(connection: Connection, wanted: Sequence[Account]) -> dict[Account, int]:
+    found = _find(len(wanted)).all(connection, _named(wanted))
+    return {Account(kind, key): number for kind, key, number in found}
+
+
+def _named(wanted: Sequence[Account]) -> dict[str, str]:
+    """The values of a query for these accounts."""
+    values: dict[str, str] = {}
+    for place, (kind, key) in enumerate(wanted):
+        values[f"kind{place}"], values[f"key{place}"] = kind, key
+    return values
+
+
+def _is_one_of(size: int) -> ColumnElement[bool]:
+    """Of a row: whether it is one of that many accounts."""
+    return or_(
+        *(
+            and_(accounts.c.kind == bindparam(f"kind{place}"), accounts.c.key == bindparam(f"key{place}"))
+            for place in range(size)
+        )
+    )
+
+
+@lru_cache
+def _find_balances(size: int) -> Prepared:
+    return Prepared(select(accounts.c.kind, accounts.c.key, accounts.c.balance).where(_is_one_of(size)))
+
+
+@lru_cache
+def _find(size: int) -> Prepared:
+    """Looks up that many accounts, and locks them as the trigger will.
+
+    The order is one for all, so that two transactions do not wait in a ring.
+    """
+    found = select(accounts.c.kind, accounts.c.key, accounts.c.id).where(_is_one_of(size))
+    return Prepared(
+        found,
+        postgresql=found.order_by(accounts.c.kind, accounts.c.key).with_for_update(key_share=True),
+    )

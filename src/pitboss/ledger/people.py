@@ -1,0 +1,279 @@
+"""People and what they sign in with. Everything here happens inside a transaction.
+
+A person is an opaque id. Names and password hashes can be erased; the id stays, because rounds hold it.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any, Final, Literal, NamedTuple
+
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+
+from pitboss.faults import CageFault
+from pitboss.ledger.deed_chain import record_person
+from pitboss.ledger.schema import decisions, people, spent_names, tokens
+
+Role = Literal["player", "operator"]
+TokenKind = Literal["session", "bearer", "ticket", "device", "reset"]
+
+
+class NameTaken(CageFault):
+    """Somebody has this name, or one that looks like it; the database refused it."""
+
+
+class Person(NamedTuple):
+    """A person as others may know them; guests have no name of their own, but may be called something."""
+
+    id: str
+    name: str | None
+    role: Role
+    created: int  # milliseconds since 1970, UTC
+    last_seen: int
+    alias: str | None = None  # what a guest is called
+    avatar: str | None = None  # the key of the picture they have chosen
+
+    @property
+    def guest(self) -> bool:
+        return self.name is None
+
+    @property
+    def shown(self) -> str:
+        """What stands at the seat."""
+        return self.name or self.alias or f"Guest {self.id[:5]}"
+
+
+class Name(NamedTuple):
+    """A name as it is shown, as it is looked up, and as it looks beside others."""
+
+    name: str
+    folded: str
+    skeleton: str
+
+
+class Token(NamedTuple):
+    """What a secret is good for; the secret itself is kept nowhere."""
+
+    digest: str
+    person: str
+    kind: TokenKind
+    made: int
+    expires: int | None  # None: when it is revoked
+    last_used: int | None
+    label: str
+    extra: str
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a secret. It has 256 random bits, so nothing slower is needed."""
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+# People
+
+_known = tuple(people.c[field] for field in Person._fields)
+_person = select(*_known).where(people.c.id == bindparam("person"), people.c.deleted.is_(False))
+_locked_person = _person.with_for_update()  # SQLite has one writer and needs no lock
+_called = select(*_known).where(people.c.folded == bindparam("folded"))
+_password = select(people.c.password).where(people.c.id == bindparam("person"))
+_operators = select(*_known).where(people.c.role == "operator").order_by(people.c.folded)
+_looks = select(people.c.id).where(people.c.skeleton == bindparam("skeleton"))
+
+
+def add_guest(connection: Connection, person: str, now: int) -> Person:
+    """A new person without a name."""
+    row = {"id": person, "role": "player", "created": now, "last_seen": now, "deleted": False}
+    connection.execute(insert(people), row)
+    record_person(connection, person, "new", person, now)
+    return Person(person, None, "player", now, now)
+
+
+def read_person(connection: Connection, person: str, *, lock: bool = False) -> Person | None:
+    """A person by id, unless deleted. `lock` keeps them as they are until the commit."""
+    found = connection.execute(_locked_person if lock else _person, {"person": person}).first()
+    return None if found is None else Person(*found)
+
+
+def person_called(connection: Connection, folded: str) -> Person | None:
+    """A person by their folded name."""
+    found = connection.execute(_called, {"folded": folded}).first()
+    return None if found is None else Person(*found)
+
+
+def password_of(connection: Connection, person: str) -> str | None:
+    """The hash of a person's password."""
+    found = connection.execute(_password, {"person": person}).scalar()
+    return None if found is None else str(found)
+
+
+def name_person(connection: Connection, person: str, name: Name, password: str) -> None:
+    """A guest gets a name; one that is taken, or looks like one that is, is refused by the database."""
+    try:
+        _change(connection, person, **name._asdict(), password=password)
+    except IntegrityError:
+        raise NameTaken(f"The name {name.name!r} is taken") from None
+
+
+def has_look(connection: Connection, skeleton: str) -> bool:
+    """Whether a person with a password has a name that looks like this."""
+    return connection.execute(_looks, {"skeleton": skeleton}).first() is not None
+
+
+def introduce(connection: Connection, person: str, alias: str | None, avatar: str | None) -> None:
+    """What somebody is called as a guest, and which picture stands for them."""
+    _change(connection, person, alias=alias, avatar=avatar)
+
+
+def set_password(connection: Connection, person: str, before: str, after: str) -> bool:
+    """Puts a hash in the place of another; False when that was not the hash any more."""
+    statement = (
+        update(people).where(people.c.id == person, people.c.password == before).values(password=after)
+    )
+    return connection.execute(statement).rowcount == 1
+
+
+def renew_password(connection: Connection, person: str, after: str) -> None:
+    """Puts a hash in the place of whatever was there."""
+    _change(connection, person, password=after)
+
+
+def set_role(connection: Connection, person: str, role: Role, by: str, now: int) -> None:
+    """Makes a person an operator, or a player again."""
+    _change(connection, person, role=role)
+    record_person(connection, person, "role", by, now)
+
+
+def operators(connection: Connection) -> list[Person]:
+    """All operators, by name."""
+    return [Person(*row) for row in connection.execute(_operators)]
+
+
+def find_people(
+    connection: Connection, folded: str, text: str, after: tuple[int, str] | None, most: int
+) -> list[Person]:
+    """People whose folded name, guest's name or id begins so, who was here last first; of those who were
+    here at one moment by id. `after` is the last that was listed: when they were here, and their id."""
+    begins = (
+        people.c.folded.startswith(folded, autoescape=True),
+        func.lower(people.c.alias).startswith(folded, autoescape=True),
+        people.c.id.startswith(text, autoescape=True),
+    )
+    query = select(*_known).where(people.c.deleted.is_(False))
+    query = query.where(or_(*begins)) if text else query
+    if after is not None:
+        seen, id_ = after
+        later = and_(people.c.last_seen == seen, people.c.id > id_)
+        query = query.where(or_(people.c.last_seen < seen, later))
+    query = query.order_by(people.c.last_seen.desc(), people.c.id).limit(most)
+    return [Person(*row) for row in connection.execute(query)]
+
+
+def saw(connection: Connection, person: str, now: int) -> None:
+    """A person was here."""
+    _change(connection, person, last_seen=now)
+
+
+def erase(connection: Connection, person: str, now: int) -> None:
+    """Takes everything from a person but the id and when it was made."""
+    kept = {"id", "created", "last_seen", "role", "deleted"}
+    empty = {column.name: None for column in people.columns if column.name not in kept}
+    for table in (tokens, decisions):
+        connection.execute(delete(table).where(table.c.person == person))
+    _change(connection, person, **empty, role="player", deleted=True)
+    record_person(connection, person, "erased", person, now)
+
+
+def _change(connection: Connection, person: str, **values: Any) -> None:
+    connection.execute(update(people).where(people.c.id == person).values(**values))
+
+
+# Names of deleted people
+
+_SPEND: Final[dict[str, sqlite.Insert | postgresql.Insert]] = {
+    "sqlite": sqlite.insert(spent_names),
+    "postgresql": postgresql.insert(spent_names),
+}
+
+
+def spend_name(connection: Connection, skeleton: str, until: int) -> None:
+    """Nobody takes a name of this look until then. Only its hash is kept, nothing that leads to a person."""
+    row = {"digest": digest_of(skeleton), "until": until}
+    statement = _SPEND[connection.dialect.name].on_conflict_do_update(
+        index_elements=["digest"], set_={"until": until}
+    )
+    connection.execute(statement, row)
+
+
+def is_spent(connection: Connection, skeleton: str, now: int) -> bool:
+    """Whether a name of this look was a deleted person's until lately."""
+    query = select(spent_names.c.until).where(spent_names.c.digest == digest_of(skeleton))
+    until = connection.execute(query).scalar()
+    return until is not None and int(until) > now
+
+
+def forget_spent(connection: Connection, now: int) -> int:
+    """Forgets names that are free again; gives how many."""
+    return connection.execute(delete(spent_names).where(spent_names.c.until <= now)).rowcount
+
+
+# Tokens
+
+_holder = (
+    select(*tokens.columns, *_known)
+    .join(people, people.c.id == tokens.c.person)
+    .where(tokens.c.digest == bindparam("digest"), people.c.deleted.is_(False))
+)
+
+
+def keep_token(connection: Connection, token: Token) -> None:
+    """Stores what a new secret is good for."""
+    connection.execute(insert(tokens), token._asdict())
+
+
+def holder(connection: Connection, digest: str) -> tuple[Token, Person] | None:
+    """A token and whose it is, whether it has expired or not."""
+    found = connection.execute(_holder, {"digest": digest}).first()
+    if found is None:
+        return None
+    size = len(Token._fields)
+    return Token(*found[:size]), Person(*found[size:])
+
+
+def use_token(connection: Connection, digest: str, now: int, expires: int | None) -> None:
+    """A token was used, and lives until then."""
+    statement = update(tokens).where(tokens.c.digest == digest).values(last_used=now, expires=expires)
+    connection.execute(statement)
+
+
+def take_token(connection: Connection, digest: str, kind: TokenKind) -> Token | None:
+    """Takes a token away and tells what it was: of two who ask at the same time, one gets it."""
+    statement = (
+        delete(tokens)
+        .where(tokens.c.digest == digest, tokens.c.kind == kind)
+        .returning(*(getattr(tokens.c, name) for name in Token._fields))
+    )
+    found = connection.execute(statement).first()
+    return None if found is None else Token(*found)
+
+
+def tokens_of(connection: Connection, person: str, kind: TokenKind) -> list[Token]:
+    """A person's tokens of a kind, the oldest first."""
+    query = (
+        select(tokens)
+        .where(tokens.c.person == person, tokens.c.kind == kind)
+        .order_by(tokens.c.made, tokens.c.digest)
+    )
+    return [Token(*row) for row in connection.execute(query)]
+
+
+def drop_tokens(connection: Connection, person: str, *kinds: TokenKind) -> None:
+    """Takes all of a person's tokens of these kinds away."""
+    connection.execute(delete(tokens).where(tokens.c.person == person, tokens.c.kind.in_(kinds)))
+
+
+def drop_expired(connection: Connection, now: int, person: str | None = None) -> int:
+    """Forgets tokens whose time is over, one person's or everybody's; gives how many."""
+    old = delete(tokens).where(tokens.c.expires <= now)
+    return connection.execute(old if person is None else old.where(tokens.c.person == person)).rowcount

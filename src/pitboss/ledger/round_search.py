@@ -1,0 +1,230 @@
+"""Rounds as people look for them: by table, person and time, with when each ended. Only reading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, FromClause, Select, func, select, tuple_
+
+from pitboss.ledger.deeds import canonical
+from pitboss.ledger.journal import Purse, read_table
+from pitboss.ledger.schema import deeds, events, felts, results, rounds
+
+Only = Literal["voids", "platform"]
+
+
+class RoundQuery(NamedTuple):
+    """Which rounds are looked for; `until` itself is not among them."""
+
+    id: str | None = None
+    table: str | None = None
+    person: str | None = None
+    since: int | None = None
+    until: int | None = None
+    before: int | None = None
+    most: int = 50
+
+
+class FoundRound(NamedTuple):
+    """A round that was found; its place is the deed of its last event, its time when that was."""
+
+    id: str
+    felt: str
+    number: int
+    sheet: str
+    ended: Literal["settled", "void", "unused"] | None
+    place: int
+    at: int
+
+
+class PersonsRound(NamedTuple):
+    """A round of a person that has ended, with what it brought them in all."""
+
+    id: str
+    felt: str
+    number: int
+    sheet: str
+    ended: str
+    purse: Purse
+    place: int  # the deed of its last event
+    net: int  # cents
+    void: str | None  # the clause
+    away: bool  # the table decided for them
+    at: int  # when it ended
+
+
+class Stretch(NamedTuple):
+    """Rounds of a table, without a gap."""
+
+    felt: str
+    first: int
+    last: int
+
+
+_FOUND = [rounds.c[name] for name in ("id", "felt", "number", "sheet", "ended")]
+_place = (  # the deed of a round's last event
+    select(events.c.deed)
+    .where(events.c.round == rounds.c.id)
+    .order_by(events.c.sequence.desc())
+    .limit(1)
+    .scalar_subquery()
+    .label("place")
+)
+_open_ones = (  # the last round of an open table: no other can be open
+    select(*_FOUND, _place, deeds.c.at)
+    .join(felts, (felts.c.id == rounds.c.felt) & (felts.c.rounds == rounds.c.number))
+    .join(deeds, deeds.c.id == _place)
+    .where(felts.c.closed.is_(False), rounds.c.ended.is_(None))
+)
+
+
+def find_rounds(connection: Connection, asked: RoundQuery) -> list[FoundRound]:
+    """Rounds by id, table, person and time, the latest first."""
+    ended = _ended(connection, asked, *_FOUND, _place, rounds.c.at)
+    found = [*_find_open(connection, asked), *map(FoundRound._make, connection.execute(ended))]
+    return sorted(found, key=lambda each: (each.at, each.id), reverse=True)[: asked.most]
+
+
+def _ended(
+    connection: Connection,
+    asked: RoundQuery,
+    *columns: ColumnElement[Any],
+    of_result: Sequence[str] = (),
+    only: Only | None = None,
+) -> Select[Any]:
+    """Ended rounds, the latest first, of one person, of one table, or all.
+
+    They are read in that order and no others, so a page takes as long in a large house as in a small one.
+    """
+    own = asked.person is not None and asked.table is None
+    found: FromClause = results
+    if own:  # chosen before anything is joined: PostgreSQL would join all of a person's first
+        mine = select(*results.c).where(results.c.person == asked.person, *_marked(only))
+        mine = mine if asked.id is None else mine.where(results.c.round == asked.id)
+        found = _latest(connection, asked, mine, results.c.at, results.c.round).subquery("mine")
+    query = select(*columns, *(found.c[name] for name in of_result)).select_from(rounds)
+    if asked.person is not None:
+        query = query.join(found, (found.c.round == rounds.c.id) & (found.c.at == rounds.c.at))
+    if own:
+        return query.order_by(found.c.at.desc(), found.c.round.desc())
+    if asked.person is not None:
+        query = query.where(results.c.person == asked.person, *_marked(only))
+    if asked.id is not None:
+        query = query.where(rounds.c.id == asked.id)
+    if asked.table is not None:
+        query = query.where(rounds.c.felt == asked.table)
+    return _latest(connection, asked, query, rounds.c.at, rounds.c.id)
+
+
+def _marked(only: Only | None) -> list[ColumnElement[bool]]:
+    if only is None:
+        return []
+    return [results.c.void.is_not(None) if only == "voids" else results.c.away.is_(True)]
+
+
+def _latest(
+    connection: Connection,
+    asked: RoundQuery,
+    query: Select[Any],
+    at: ColumnElement[int | None],
+    id_: ColumnElement[str],
+) -> Select[Any]:
+    """The last of some rounds by their ends, within the time that is asked for."""
+    query = query.where(at >= (asked.since or 0)).order_by(at.desc(), id_.desc()).limit(asked.most)
+    if asked.until is not None:
+        query = query.where(at < asked.until)
+    if asked.before is not None:
+        query = query.where(tuple_(at, id_) < tuple_(*_end_at(connection, asked.before)))
+    return query
+
+
+def _find_open(connection: Connection, asked: RoundQuery) -> list[FoundRound]:
+    """Open rounds; there are no more than open tables."""
+    query, before = _open_ones, None if asked.before is None else _end_at(connection, asked.before)
+    if asked.id is not None:
+        query = query.where(rounds.c.id == asked.id)
+    if asked.table is not None:
+        query = query.where(rounds.c.felt == asked.table)
+    if asked.person is not None:
+        bets = events.c.body.contains(f'"player":{canonical(asked.person)}', autoescape=True)
+        query = query.where(select(events.c.round).where(events.c.round == rounds.c.id, bets).exists())
+    found = map(FoundRound._make, connection.execute(query))
+    return [
+        each
+        for each in found
+        if (asked.since or 0) <= each.at
+        and (asked.until is None or each.at < asked.until)
+        and (before is None or (each.at, each.id) < before)
+    ]
+
+
+def _end_at(connection: Connection, place: int) -> tuple[int, str]:
+    """When the round ended whose last event has this deed, and its id; of another deed when that was."""
+    query = (
+        select(deeds.c.at, events.c.round)
+        .outerjoin(events, events.c.deed == deeds.c.id)
+        .where(deeds.c.id <= place)
+        .order_by(deeds.c.id.desc(), events.c.sequence)
+        .limit(1)
+    )
+    found = connection.execute(query).first()
+    return (0, "") if found is None else (found.at, found.round or "")
+
+
+def last_event_at(connection: Connection, round_: str) -> int:
+    """When the last thing happened in a round."""
+    mine = select(events.c.deed).where(events.c.round == round_)
+    return int(connection.execute(select(func.max(deeds.c.at)).where(deeds.c.id.in_(mine))).scalar() or 0)
+
+
+# A person's own
+
+
+def rounds_of_person(
+    connection: Connection,
+    person: str,
+    before: int | None,
+    most: int,
+    only: Only | None = None,
+    table: str | None = None,
+) -> list[PersonsRound]:
+    """A person's rounds that have ended, the latest first; `only` void ones, or those with somebody away.
+
+    With a `table` those that were played there.
+    """
+    asked = RoundQuery(table=table, person=person, before=before, most=most)
+    of_result = ("net", "void", "away", "at")
+    query = _ended(connection, asked, *_FOUND, felts.c.purse, _place, of_result=of_result, only=only)
+    query = query.join(felts, felts.c.id == rounds.c.felt)
+    return [PersonsRound(*row) for row in connection.execute(query)]
+
+
+# Whole stretches, for who writes history out
+
+
+def ended_stretches(
+    connection: Connection, table: str | None, since: int | None, until: int | None
+) -> list[Stretch]:
+    """For each table the ended rounds of a time: all from the first to the last, so no chain is broken."""
+    query = (
+        select(rounds.c.felt, func.min(rounds.c.number), func.max(rounds.c.number))
+        .where(rounds.c.at >= (since or 0))  # open ones have no end
+        .group_by(rounds.c.felt)
+        .order_by(rounds.c.felt)
+    )
+    if table is not None:
+        query = query.where(rounds.c.felt == read_table(connection, table).id)
+    if until is not None:
+        query = query.where(rounds.c.at < until)
+    return [Stretch(*row) for row in connection.execute(query)]
+
+
+def ends_of_rounds(connection: Connection, stretch: Stretch) -> list[int]:
+    """When each round of a stretch ended."""
+    query = (
+        select(rounds.c.at)
+        .where(rounds.c.felt == stretch.felt, rounds.c.number.between(stretch.first, stretch.last))
+        .order_by(rounds.c.number)
+    )
+    return list(connection.scalars(query))

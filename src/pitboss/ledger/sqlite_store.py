@@ -1,0 +1,386 @@
+"""One SQLite file. It has one writer at a time.
+
+Whoever waits for the writer's turn queues its work, and who gets the turn does all that is queued and commits
+once: nobody hears of success before that commit is on the disk. `loop_writer` takes turns for an event loop.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final, NamedTuple, TypeVar
+
+from sqlalchemy import URL, Connection, create_engine, event, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.pool import QueuePool, StaticPool
+
+from pitboss.faults import HouseLost, OutcomeUnknown
+from pitboss.ledger.crash_points import reach
+from pitboss.ledger.prepared import Prepared
+from pitboss.ledger.transactions import (
+    Connections,
+    Piece,
+    Store,
+    Unreachable,
+    Work,
+    first_line,
+    told,
+    told_faults,
+)
+from pitboss.ledger.upgrade import check_unchanged
+
+T = TypeVar("T")
+
+MEMORY: Final = ":memory:"  # an address: nothing is kept
+MOST_TOGETHER: Final = 64  # pieces of work that share one commit
+BUSY: Final = 10.0  # seconds to wait for another program that writes
+POOL: Final = {"pool_size": 5, "max_overflow": 10}  # who reads, and the one who writes
+LOOK: Final = 0.01  # seconds between two looks whether it has done so
+_BEGIN: Final = Prepared(text("BEGIN IMMEDIATE"))
+_COMMIT: Final = Prepared(text("COMMIT"))
+_ONLY_READS: Final = Prepared(text("PRAGMA query_only=ON"))
+_MAY_WRITE: Final = Prepared(text("PRAGMA query_only=OFF"))
+_SAVE: Final = Prepared(text("SAVEPOINT job"))
+_BACK: Final = Prepared(text("ROLLBACK TO job"))
+_RELEASE: Final = Prepared(text("RELEASE job"))
+
+
+class Occupied(Exception):
+    """Another program writes at this moment."""
+
+
+class FileGone(HouseLost):
+    """The file was deleted or replaced while it was open: what is written now would be nowhere."""
+
+
+class _Inode(NamedTuple):
+    """Which file a path names."""
+
+    device: int
+    number: int
+
+
+def _inode(path: str) -> _Inode | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116 - at every commit, and twice as fast
+    except OSError:
+        return None
+    return _Inode(found.st_dev, found.st_ino)
+
+
+class _Job(Piece[T]):
+    """A piece of work in the queue."""
+
+    def __init__(self, work: Work[T]) -> None:
+        super().__init__(work)
+        self.done = False
+        self.leads = False  # whoever waits for it does what is queued
+        self._called = Lock()
+        self._called.acquire()
+
+    def wait(self) -> None:
+        """Until it is done, or leads."""
+        self._called.acquire()
+
+    def call(self) -> None:
+        self._called.release()
+
+
+class SqliteStore(Store):
+    """One file. WAL so that readers never wait, FULL so that a power cut loses nothing that was told."""
+
+    def __init__(self, path: str, synchronous: str = "FULL") -> None:
+        memory = path == MEMORY
+        engine = create_engine(
+            URL.create("sqlite", database=None if memory else path),
+            **({"poolclass": StaticPool} if memory else {"poolclass": QueuePool, **POOL}),
+            connect_args={"check_same_thread": False, "timeout": BUSY},
+        )
+        super().__init__(engine)
+        self.memory = memory
+        self.path = str(Path(path).absolute())
+        self._file: _Inode | None = None  # what was opened
+        self._log: _Inode | None = None  # its write-ahead log, as the writer has opened it
+
+        @event.listens_for(engine, "connect")
+        def _connected(connection: sqlite3.Connection, record: object) -> None:
+            connection.isolation_level = None  # transactions are begun below, not by the driver
+            try:
+                for pragma in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON"):
+                    connection.execute(f"PRAGMA {pragma}")
+                connection.execute("PRAGMA trusted_schema=OFF")
+                connection.execute("PRAGMA recursive_triggers=ON")  # so that REPLACE deletes nothing unseen
+            except sqlite3.Error as fault:  # SQLAlchemy tells only of its own statements
+                raise Unreachable(f"The database {self.url} cannot be opened: {fault}") from None
+            if not memory:
+                self._file = self._file or _inode(self.path)
+                self.check()
+
+        self._turn = Lock()  # the writer's
+        self._door = Lock()  # to the queue, and to who leads
+        self._queue: deque[_Job[Any]] = deque()
+        self._busy = False  # somebody leads
+        self._writer: Connection | None = None
+        self.on_free: list[Callable[[], None]] = []  # who hears that nobody leads any more
+
+    def write(self, work: Work[T]) -> T:
+        if self._here.connection is not None:
+            with told_faults(self.url):
+                return _undone_alone(self._here.connection, work)
+        job = _Job(work)
+        with self._door:
+            self._queue.append(job)
+            job.leads, self._busy = not self._busy, True
+        try:
+            if not job.leads:
+                job.wait()
+        except BaseException:  # who waits is interrupted
+            self._leave(job)
+            raise
+        if not job.done:
+            self._serve()
+        return self.result_of(job)
+
+    def result_of(self, piece: Piece[T]) -> T:
+        """What came of a piece of work whose transaction is over; raises its fault."""
+        if piece.fault is not None:
+            fault, piece.fault = told(piece.fault, self.url), None
+            self.count_fault(fault)
+            try:
+                raise fault
+            finally:
+                del fault  # it knows where it was raised: it must not be known there in turn
+        return piece.result  # type: ignore[return-value]  # None only where T is None
+
+    def _leave(self, job: _Job[Any]) -> None:
+        with self._door:
+            if job in self._queue:
+                self._queue.remove(job)
+                if job.leads:
+                    self._pass_on()
+        self._tell_free()
+
+    def _pass_on(self) -> None:
+        """The first in the queue leads now: nobody whose work is done waits for work that came later."""
+        self._busy = bool(self._queue)
+        if self._busy:
+            self._queue[0].leads = True
+            self._queue[0].call()
+
+    def _serve(self) -> None:
+        """Does what is queued, in order, and commits once."""
+        with self._door:
+            batch = [self._queue.popleft() for _ in range(min(len(self._queue), MOST_TOGETHER))]
+        try:
+            with self._turn:
+                if self.begin(batch) and self.commit(batch):
+                    self.confirm(batch)
+        finally:
+            self._let_go()
+            for job in batch:
+                job.done = True
+                job.call()
+            self._tell_free()
+
+    def _tell_free(self) -> None:
+        if not self._busy:
+            for hear in self.on_free:
+                hear()
+
+    def _let_go(self) -> None:
+        with self._door:
+            self._pass_on()
+
+    def lead(self) -> bool:
+        """Takes the writer's turn where nobody has it or waits for it, until it is given back."""
+        with self._door:
+            if self._busy or not self._turn.acquire(blocking=False):
+                return False
+            self._busy = True
+            return True
+
+    def give_back(self) -> None:
+        """Gives the turn back, from whichever thread."""
+        self._turn.release()
+        self._let_go()
+
+    def begin(self, batch: Sequence[Piece[Any]], *, patient: bool = True) -> bool:
+        """Does pieces of work in one transaction; False where that has failed, for the pieces know why.
+
+        Who is not patient hears `Occupied` where another program writes at this moment; nothing was done.
+        """
+        try:
+            if self._writer is None:
+                self._writer, self._log = self.engine.connect(), None
+                self._writer.exec_driver_sql("PRAGMA busy_timeout=0")  # we wait for others ourselves
+            connection = self._writer
+            _begin(connection, BUSY if patient else 0.0)
+            self._log = self._log or _inode(f"{self.path}-wal")
+            if self.fixed:
+                check_unchanged(connection)
+            for piece in batch:
+                self._attempt(connection, piece, alone=len(batch) == 1)
+            reach("store:before commit")
+            self.check()
+            _check_alive(connection)
+        except BaseException as fault:  # noqa: BLE001 - whoever waits hears of it
+            if not patient and _is(fault, sqlite3.SQLITE_BUSY):
+                raise Occupied from None
+            self._fail(batch, fault)
+            return False
+        return True
+
+    def commit(self, batch: Sequence[Piece[Any]]) -> bool:
+        """Commits what was begun, and does nothing else: a thread that waits for the disk needs no more."""
+        connection = self._writer
+        assert connection is not None
+        try:
+            self._end(connection)
+        except BaseException as fault:  # noqa: BLE001 - whoever waits hears of it
+            self._fail(batch, fault)
+            return False
+        return True
+
+    def confirm(self, batch: Sequence[Piece[Any]]) -> None:
+        """After a commit, before anybody hears of it: the file was there until all was on the disk."""
+        try:
+            self.check()
+            reach("store:after commit")
+        except BaseException as fault:
+            _tell_all(batch, told(fault, self.url))
+            if not isinstance(fault, Exception):
+                raise
+
+    def _fail(self, batch: Sequence[Piece[Any]], fault: BaseException) -> None:
+        self._undo()
+        _tell_all(batch, told(fault, self.url))
+        if not isinstance(fault, Exception):
+            raise fault
+
+    def _end(self, connection: Connection) -> None:
+        """Commits. After a fault the log on the disk may end with this commit, for the next who opens it.
+
+        Not so on a full disk: the write that fell short is part of what the commit's checksum is over.
+        """
+        try:
+            reach("store:committing")
+            begun = time.perf_counter()
+            _COMMIT.run(connection)
+            self.on_commit(time.perf_counter() - begun)
+            reach("store:committed")
+        except IntegrityError:
+            raise
+        except DBAPIError as fault:
+            if _is(fault, sqlite3.SQLITE_FULL):
+                raise
+            text = f"Whether the database {self.url} has stored this is not known: {first_line(fault)}"
+            raise OutcomeUnknown(text) from None
+
+    def _attempt(self, connection: Connection, piece: Piece[Any], *, alone: bool) -> None:
+        """One piece of work; beside others it is undone by itself when it fails."""
+        try:
+            piece.result = piece.work(connection) if alone else _undone_alone(connection, piece.work)
+        except Exception as fault:
+            piece.fault = fault
+            if alone:
+                raise
+
+    def _undo(self) -> None:
+        if self._writer is None:  # it could not be opened
+            return
+        try:
+            self._writer.exec_driver_sql("ROLLBACK")
+        except DBAPIError:
+            self._log = None  # the last connection takes it away
+            self._writer.invalidate()  # nothing was begun, or the file has gone
+            self._writer = None
+
+    def check(self) -> None:
+        if self.memory or self._file is None:
+            return
+        log = self._log  # which the writer may let go of and open anew while this looks
+        gone = log is not None and _inode(f"{self.path}-wal") != log and self._log is log
+        if gone or _inode(self.path) != self._file:
+            raise FileGone(
+                f"The database file {self.path} was deleted or replaced while it was in use:"
+                " nothing further is stored. Put it back and start again"
+            )
+
+    def read(self, work: Work[T]) -> T:
+        if self._here.connection is not None:
+            with told_faults(self.url):
+                return work(self._here.connection)
+        if self.memory:
+            return self.write(work)
+        with self._told_and_counted(), self.engine.connect() as connection:
+            _ONLY_READS.run(connection)
+            connection.exec_driver_sql("BEGIN")
+            try:
+                return work(connection)
+            finally:
+                connection.exec_driver_sql("ROLLBACK")
+                _MAY_WRITE.run(connection)  # whoever has this connection next
+
+    def connections(self) -> Connections:
+        pool, waiting = self.engine.pool, len(self._queue)
+        if not isinstance(pool, QueuePool):  # in memory there is one
+            return Connections(1, int(self._busy), waiting)
+        return Connections(sum(POOL.values()), pool.checkedout(), waiting)
+
+    def close(self) -> None:
+        with self._turn:
+            if self._writer is not None:
+                self._log = None
+                self._writer.close()
+                self._writer = None
+        super().close()
+
+
+def _tell_all(batch: Sequence[Piece[Any]], fault: BaseException) -> None:
+    for piece in batch:
+        piece.fault = piece.fault or fault
+
+
+def _begin(connection: Connection, patience: float) -> None:
+    """Begins to write, when no other program does."""
+    ends = time.monotonic() + patience
+    while True:
+        try:
+            _BEGIN.run(connection)
+            return
+        except DBAPIError as fault:
+            if not _is(fault, sqlite3.SQLITE_BUSY) or time.monotonic() >= ends:
+                raise
+            time.sleep(LOOK)
+
+
+def _is(fault: BaseException, code: int) -> bool:
+    """Whether it is this fault of SQLite; busy is: another program writes."""
+    own = fault.orig if isinstance(fault, DBAPIError) else None
+    return isinstance(own, sqlite3.OperationalError) and own.sqlite_errorcode == code
+
+
+def _check_alive(connection: Connection) -> None:
+    """SQLite gives a transaction up by itself when the disk is full: nothing of it was stored."""
+    if not connection.connection.in_transaction:
+        raise Unreachable("The database has given up a transaction in the middle")
+
+
+def _undone_alone(connection: Connection, work: Work[T]) -> T:
+    """A piece of work within a transaction: when it fails, it alone is undone."""
+    _check_alive(connection)  # a savepoint would begin another
+    _SAVE.run(connection)
+    try:
+        result = work(connection)
+    except BaseException:
+        if connection.connection.in_transaction:
+            _BACK.run(connection)
+            _RELEASE.run(connection)
+        raise
+    _RELEASE.run(connection)
+    return result

@@ -1,0 +1,118 @@
+"""Where the cage keeps its data: one SQLite file, or a PostgreSQL database. Opening, and bringing it up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect
+from sqlalchemy.exc import ArgumentError
+
+from pitboss.ledger.errors import StoreFault
+from pitboss.ledger.leases import servers_run
+from pitboss.ledger.locks import UPGRADE
+from pitboss.ledger.sqlite_store import MEMORY, SqliteStore
+from pitboss.ledger.transactions import Store, Unreachable, surely
+from pitboss.ledger.upgrade import LATEST, WrongShape, check_latest, shape_of, upgrade
+
+__all__ = [
+    "MEMORY",
+    "Connection",
+    "SqliteStore",
+    "Store",
+    "Unreachable",
+    "bare_store",
+    "bring_up",
+    "is_postgres",
+    "open_store",
+    "surely",
+]
+
+
+def is_postgres(address: str) -> bool:
+    """Whether an address is that of a PostgreSQL database; others are paths of SQLite files."""
+    return address.startswith(("postgresql:", "postgresql+psycopg:", "postgres:"))
+
+
+def open_store(where: str | Path, synchronous: str = "FULL", *, threads: int | None = None) -> Store:
+    """A store by its address, in our shape: `postgresql://…`, `:memory:`, or the path of a SQLite file.
+
+    An empty one gets our shape, one with another shape is refused. `threads` makes it a server's: nothing of
+    it waits longer than some seconds for a database that is away, and each thread has a connection.
+    """
+    store = bare_store(where, synchronous)
+    try:
+        with _translated(store.url):
+            shape = store.read(shape_of)
+            check_latest(shape)
+        if shape is None:
+            bring_up(store)
+    except BaseException:
+        store.close()
+        raise
+    if threads and is_postgres(str(where)):  # giving it our shape may have taken its time
+        store.close()
+        store = bare_store(where, threads=threads)
+    store.fixed = True
+    return store
+
+
+def bare_store(where: str | Path, synchronous: str = "FULL", *, threads: int | None = None) -> Store:
+    """A store by its address, whatever its shape. A new file is its owner's alone: it holds secret seeds."""
+    address = str(where)
+    if is_postgres(address):
+        try:
+            from pitboss.ledger.postgres_store import CONNECTIONS, PostgresStore
+
+            url = re.sub("^postgres:", "postgresql:", address)
+            return PostgresStore(url, threads or CONNECTIONS, hurried=threads is not None)
+        except ArgumentError:
+            raise Unreachable("An address is like postgresql://user@host/database") from None
+        except ImportError:
+            raise Unreachable("PostgreSQL needs one more package: pip install 'pitboss[postgres]'") from None
+    if address != MEMORY and not Path(address).exists():
+        try:
+            Path(address).parent.mkdir(parents=True, exist_ok=True)
+            Path(address).touch(mode=0o600)
+        except OSError as fault:
+            raise Unreachable(f"The database {address} cannot be made: {fault.strerror or fault}") from None
+    return SqliteStore(address, synchronous)
+
+
+def bring_up(store: Store, *, alone: bool = False) -> str | None:
+    """Brings a database to the latest shape, and tells which it had: None when it was empty.
+
+    Whoever else uses it at this moment writes nothing more, and ends. `alone` refuses where servers run.
+    """
+
+    def work(connection: Connection) -> None:
+        if connection.dialect.name == "postgresql":  # one process upgrades, the others wait and find it done
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({UPGRADE})")
+            shape = shape_of(connection)
+            if shape not in (None, LATEST):
+                # Whoever writes has read this table, and reads it first: they end, or find the new shape.
+                connection.exec_driver_sql("LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE")
+                if alone and inspect(connection).has_table("servers") and servers_run(connection):
+                    raise WrongShape(
+                        f"The database has the older shape {shape}, and servers run on it: stop them all,"
+                        " back it up, then run: pitboss upgrade"
+                    )
+        upgrade(connection)
+
+    with _translated(store.url):
+        before = store.read(shape_of)
+        if before != LATEST:
+            store.write(work)
+    return before
+
+
+@contextmanager
+def _translated(url: str) -> Iterator[None]:
+    try:
+        yield
+    except WrongShape as fault:
+        raise WrongShape(f"{url}: {fault}") from None
+    except StoreFault as fault:
+        raise Unreachable(f"The database {url} cannot be opened: {fault}") from None

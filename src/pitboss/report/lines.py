@@ -1,0 +1,257 @@
+"""The lines of a PAR sheet: every outcome of a wager, put together by what the settlement says of it.
+
+Nothing is paid here. Each outcome class is settled once, and classes of which the same facts hold become a
+line; its words are made of the facts afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from pitboss.odds import Game
+from pitboss.odds.outcome_classes import OutcomeClass, Outcomes
+from pitboss.report.line_facts import (
+    ANY_HAND,
+    ENVIED,
+    FOLD,
+    NO_BONUS,
+    NOBODY,
+    PLAY,
+    WHOLE,
+    EventFact,
+    HandFact,
+    LineFacts,
+    PayFact,
+    TableTitle,
+)
+from pitboss.report.line_words import event_words, hands_words, pays_words, title_words
+from pitboss.round.raises import RAISES, is_raise
+from pitboss.round.settlement import Line as Settled
+from pitboss.sheet.model import Sheet
+from pitboss.sheet.payclass import HAND_CLASSES, class_name, judged_class
+
+
+@dataclass(frozen=True, slots=True)
+class ParLine:
+    """One line: what happened, with which hand, what it pays, how often, and what it adds to the mean."""
+
+    facts: LineFacts
+    event: str
+    hand: str
+    pays: str
+    net: Fraction  # per unit of the wager
+    count: int
+    outcomes: int
+
+    @property
+    def probability(self) -> Fraction:
+        return Fraction(self.count, self.outcomes)
+
+    @property
+    def returns(self) -> Fraction:
+        """The line's part of the mean net."""
+        return self.net * self.probability
+
+
+@dataclass(frozen=True, slots=True)
+class LineTable:
+    """Lines that fill the sample space: of the `whole` wager, or of one `part` that is paid by itself."""
+
+    key: TableTitle
+    title: str
+    covers: Literal["whole", "part"]
+    lines: tuple[ParLine, ...]
+
+    @property
+    def count(self) -> int:
+        return sum(line.count for line in self.lines)
+
+    @property
+    def returns(self) -> Fraction:
+        return sum((line.returns for line in self.lines), Fraction(0))
+
+
+class _Told(NamedTuple):
+    """What is known of an outcome class: its place in the table, and the facts."""
+
+    place: tuple[int, ...]
+    facts: LineFacts
+
+
+class _End(NamedTuple):
+    """An outcome class and its settlement."""
+
+    of: OutcomeClass
+    lines: dict[str, Settled]
+
+
+def wager_tables(game: Game, wager: str, outcomes: Outcomes) -> tuple[LineTable, ...]:
+    """All tables of a wager; the returns of a whole, and of the parts together, are its mean net."""
+    ends = [
+        _End(each, {line.id: line for line in game.lines_of(outcomes.wagers, each)})
+        for each in outcomes.classes
+    ]
+    stake, sheet = outcomes.wagers[wager], game.sheet
+    if wager == "ante":
+        parts: list[tuple[TableTitle, Callable[[_End], _Told]]] = [
+            (TableTitle("alone", "ante"), lambda end: _main_part(game, end, "ante")),
+            (TableTitle("alone", "play"), lambda end: _main_part(game, end, "play")),
+            *((TableTitle("bonus", bonus), _bonus_teller(game, bonus)) for bonus in sheet.bonuses),
+            *((TableTitle("pays", each), _side_teller(game, each)) for each in sheet.beside_ante),
+        ]
+        whole = _table(sheet, TableTitle("happened"), "whole", ends, lambda end: _main(game, end), stake)
+        return (whole, *(_table(sheet, title, "part", ends, tell, stake) for title, tell in parts))
+    if any(end.of.envy for end in ends):
+        own, others = TableTitle("own", wager), TableTitle("envy", wager)
+        return (
+            _table(sheet, own, "part", ends, lambda end: _side(game, end, wager), stake),
+            _table(sheet, others, "part", ends, _envy, stake),
+        )
+    title = TableTitle("pays", wager)
+    return (_table(sheet, title, "whole", ends, lambda end: _side(game, end, wager), stake),)
+
+
+def _table(
+    sheet: Sheet,
+    key: TableTitle,
+    covers: Literal["whole", "part"],
+    ends: Iterable[_End],
+    tell: Callable[[_End], _Told],
+    stake: int,
+) -> LineTable:
+    counts: dict[LineFacts, int] = {}
+    places: dict[LineFacts, tuple[int, ...]] = {}
+    space = 0
+    for end in ends:
+        place, facts = tell(end)
+        counts[facts] = counts.get(facts, 0) + end.of.number
+        places[facts] = min(places.get(facts, place), place)
+        space += end.of.number
+    lines = (
+        ParLine(
+            facts,
+            event_words(sheet, facts.event),
+            hands_words(sheet, facts.hands),
+            pays_words(sheet, facts),
+            Fraction(facts.cents, stake),
+            counts[facts],
+            space,
+        )
+        for facts in sorted(counts, key=lambda facts: (places[facts], facts))
+    )
+    return LineTable(key, title_words(sheet, key), covers, tuple(lines))
+
+
+# The main game
+
+
+def _main(game: Game, end: _End) -> _Told:
+    """The whole main game: how it ended, the bonus hand if one is paid, all pays and the whole net."""
+    place, event = _event(game, end.of)
+    hands = [_hand(game.sheet, bonus, end) for bonus in game.sheet.bonuses if bonus in end.lines]
+    best = max((number for number, _ in hands), default=-1)
+    pays = tuple(_pay(line) for line in end.lines.values())
+    profit = sum(line.profit for line in end.lines.values())
+    return _Told((*place, -best), LineFacts(WHOLE, event, tuple(hand for _, hand in hands), pays, profit))
+
+
+def _main_part(game: Game, end: _End, wager: str) -> _Told:
+    """Ante or Play alone."""
+    place, event = _event(game, end.of)
+    line = end.lines.get(wager)
+    pays = (_pay(line),) if line else (PayFact(wager, "not bet"),)
+    return _Told(place, LineFacts(wager, event, (), pays, line.profit if line else 0))
+
+
+def _bonus_teller(game: Game, bonus: str) -> Callable[[_End], _Told]:
+    """A bonus alone: its pay lines, and all that it does not pay as one line."""
+
+    def tell(end: _End) -> _Told:
+        if bonus not in end.lines:
+            return _Told((9, 0), LineFacts(bonus, (), (NO_BONUS,), (), 0))
+        return _by_hand(game.sheet, bonus, end)
+
+    return tell
+
+
+def _event(game: Game, of: OutcomeClass) -> tuple[tuple[int, ...], EventFact]:
+    """How the main game ended, and its place in a table."""
+    if of.action == "fold":
+        return (2, 0), FOLD
+    qualified, compared = divmod(of.versus, 3)
+    words = ("worse", "equal", "better")[compared]
+    order = 2 - compared
+    if not qualified:
+        book = game.table.book
+        alike = len({(*book.ante[versus], *book.play[versus]) for versus in range(3)}) == 1
+        words = "" if alike else words
+        order = 3 if alike else 5 - compared
+    draws = game.sheet.player.draws
+    action = (of.action or "") if draws or game.sheet.play.raises else ""
+    raised = RAISES[of.action] if is_raise(of.action) else 0
+    place = (int(draws and of.action == "draw"), order, raised)
+    return place, ("showdown", action, "qualified" if qualified else "not_qualified", words)
+
+
+# Side wagers
+
+
+def _side_teller(game: Game, wager: str) -> Callable[[_End], _Told]:
+    return lambda end: _side(game, end, wager)
+
+
+def _side(game: Game, end: _End, wager: str) -> _Told:
+    line = end.lines[wager]
+    if end.of.action == "fold" and game.sheet.wagers[wager].fold.does == "lose":
+        return _Told((9, 0), LineFacts(wager, FOLD, (ANY_HAND,), (_pay(line),), line.profit))
+    told = _by_hand(game.sheet, wager, end)
+    if told.facts.event or end.of.action is None:
+        return told
+    return told._replace(facts=told.facts._replace(event=PLAY))
+
+
+def _by_hand(sheet: Sheet, table: str, end: _End) -> _Told:
+    """What a pay table gives, by the column and the hand that it goes by."""
+    line = end.lines[table]
+    column, event = _column(sheet, table, end.of)
+    number, hand = _hand(sheet, table, end)
+    place = (column, int(hand.column == "carry"), -number)
+    return _Told(place, LineFacts(table, event, (hand,), (_pay(line),), line.profit))
+
+
+def _envy(end: _End) -> _Told:
+    """What other players' hands bring, which no line of one's own settlement says."""
+    cents = end.of.envy
+    return _Told((-cents,), LineFacts("envy", (), (ENVIED if cents else NOBODY,), (), cents))
+
+
+def _pay(line: Settled) -> PayFact:
+    """What became of a settled line, and by which pay."""
+    if not line.by:
+        return PayFact(line.id, line.result)
+    paid = line.by[0]
+    return PayFact(line.id, line.result, paid.table, paid.column, paid.line)
+
+
+def _column(sheet: Sheet, table: str, of: OutcomeClass) -> tuple[int, EventFact]:
+    """The column of the pay table that an outcome is paid by, where there are several."""
+    if not sheet.player.draws or sheet.pays[table].judged != "three cards":
+        return 0, ()
+    return (1, ("column", "drawn")) if of.action == "draw" else (0, ("column", "pat"))
+
+
+def _hand(sheet: Sheet, table: str, end: _End) -> tuple[int, HandFact]:
+    """The pay line that an outcome falls under, with its hand's rank; without one, the category."""
+    judged = sheet.pays[table].judged
+    first, number = divmod(end.of.paid_as, HAND_CLASSES)
+    if judged != "three cards":
+        number = judged_class(judged, end.of.paid_as, end.of.six)
+    paid = next(iter(end.lines[table].by), None)
+    if paid is None:
+        return number, HandFact(table, "", "", class_name(number, judged))
+    if paid.column == "carry":  # the first three decide after a draw (PEC-14)
+        number = first - 1
+    return number, HandFact(table, paid.column, paid.line)

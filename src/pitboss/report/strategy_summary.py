@@ -1,0 +1,271 @@
+"""The optimal strategy in a compact form: how many hands do what, cut-off hands, and rules in words.
+
+The full list, hand by hand, is `pitboss strategy --csv`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from pitboss.cards import RANKS
+from pitboss.hands import CATEGORY_OF_VALUE, Category
+from pitboss.messages.decisions import decision_words
+from pitboss.odds import Game
+from pitboss.odds.deals_done import DealsDone
+from pitboss.odds.decisions import DRAW
+from pitboss.odds.geometry import Flags, Ints, rows
+from pitboss.phrases import all_of
+from pitboss.round.raises import RAISES
+from pitboss.sheet.hand_names import hand_words
+from pitboss.sheet.model import Sheet
+
+_DONE: Final = ("fold", "play", "draw", "draw", "draw")
+_ACE: Final = 12
+HANDS_WORDS: Final = "ranks, the card given up in brackets; s marks two cards of one suit"
+
+
+CutOffKind = Literal["always", "never", "from", "some"]  # some: not every hand above one that plays
+
+
+@dataclass(frozen=True, slots=True)
+class ActionTotal:
+    """One action: in how many deals it is best, and the lowest and highest hand it is best for."""
+
+    id: str  # play_3x where Play is raised
+    action: str  # in a word
+    count: int
+    lowest: str
+    highest: str
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryActions:
+    """One category: in how many deals each action is best, in the order of the totals."""
+
+    category: str  # its key
+    hand: str  # in the house's word
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CutOff:
+    """From which hand on to play, against one rank of up card or where nothing shows."""
+
+    up: str  # "" where nothing shows
+    kind: CutOffKind
+    plays: str  # in words
+    count: int  # deals that play
+    deals: int
+    raised: str = ""  # in words, with which of them Play is raised; "" with none
+
+
+@dataclass(frozen=True, slots=True)
+class RuleHands:
+    """The hands of a group that take one of several actions, the last one for all that are left."""
+
+    group: str
+    action: str
+    count: int
+    hands: tuple[str, ...]  # none: all others
+
+    @property
+    def words(self) -> str:
+        return ", ".join(self.hands) or "all others"
+
+
+@dataclass(frozen=True, slots=True)
+class StrategySummary:
+    """The strategy behind the main game's price. A deal is a hand with the up cards that show."""
+
+    deals: int
+    totals: tuple[ActionTotal, ...]
+    categories: tuple[CategoryActions, ...]
+    cut_offs: tuple[CutOff, ...]
+    rules: tuple[str, ...]
+    hands: tuple[RuleHands, ...] = ()  # where one card is drawn and nothing shows: what the rules leave open
+
+
+def summary_of(game: Game) -> StrategySummary:
+    """The compact strategy of a game with no side wager, as its price was made.
+
+    >>> from pitboss.round import open_table
+    >>> from pitboss.sheet import load_house
+    >>> summary_of(Game(open_table(load_house("atlantic-city")))).cut_offs[0].plays
+    'Q-6-4 or better'
+    """
+    sheet, found = game.sheet, game.deals_done()
+    by_action = {
+        name: found.counts[:, [place for place, done in enumerate(_DONE) if done == name]].sum(axis=1)
+        for name in ("fold", "play", *(("draw",) if sheet.player.draws else ()))
+    }
+    for raised, values in found.raised.items():
+        by_action["play"] = by_action["play"] - values.counts
+        by_action[raised] = values.counts
+    totals = tuple(_total(sheet, name, counts) for name, counts in by_action.items())
+    category = np.array(CATEGORY_OF_VALUE)[rows().value]
+    categories = tuple(
+        CategoryActions(
+            each.text,
+            sheet.hand_label(each.text),
+            tuple(int(counts[category == each].sum()) for counts in by_action.values()),
+        )
+        for each in reversed(Category)
+    )
+    cut_offs = () if sheet.player.draws or game.dealing.shows > 1 else tuple(_cut_offs(sheet, found))
+    rules = tuple(_draw_rules(sheet, found.counts, category)) if sheet.player.draws else ()
+    open_hands = sheet.player.draws and not game.dealing.shows
+    hands = tuple(_rule_hands(sheet, found.counts, category)) if open_hands else ()
+    return StrategySummary(sum(total.count for total in totals), totals, categories, cut_offs, rules, hands)
+
+
+def _total(sheet: Sheet, name: str, counts: Ints) -> ActionTotal:
+    values, word = rows().value[counts > 0], decision_words(name)
+    if not values.size:
+        return ActionTotal(name, word, 0, "", "")
+    low, high = int(values.min()), int(values.max())
+    return ActionTotal(name, word, int(counts.sum()), _value_text(sheet, low), _value_text(sheet, high))
+
+
+def _value_text(sheet: Sheet, value: int) -> str:
+    """A hand by its ranks, `Q-6-4`, with its category where that is more than a high card."""
+    cards = rows().cards[int(np.argmax(rows().value == value))].tolist()
+    category = CATEGORY_OF_VALUE[value]
+    named = "" if category is Category.HIGH_CARD else f" ({sheet.hand_label(category.text)})"
+    return "-".join(RANKS[card >> 2] for card in cards) + named
+
+
+def _cut_offs(sheet: Sheet, found: DealsDone) -> Iterator[CutOff]:
+    for rank in range(14):
+        folds, plays = (int(number) for number in found.by_rank[rank])
+        if folds + plays == 0:
+            continue
+        low, high = int(found.lowest_played[rank]), int(found.highest_folded[rank])
+        kind: CutOffKind
+        if not folds:
+            kind = words = "always"
+        elif not plays:
+            kind = words = "never"
+        elif low > high:
+            kind, words = "from", f"{_value_text(sheet, low)} or better"
+        else:
+            above, some = _value_text(sheet, high), _value_text(sheet, low)
+            kind, words = "some", f"above {above}, and some from {some} on"
+        raised = "; ".join(_raised(sheet, found, rank))
+        yield CutOff(RANKS[rank] if rank < 13 else "", kind, words, plays, folds + plays, raised)
+
+
+def _raised(sheet: Sheet, found: DealsDone, rank: int) -> Iterator[str]:
+    """With which hands Play is raised to each multiple, in words; of what no hand does nothing is told."""
+    raises = sheet.play.raises
+    for name, values in found.raised.items():
+        low, high, left = (int(each[rank]) for each in (values.lowest, values.highest, values.highest_left))
+        if raises is None or high < 0:
+            continue
+        if left < 0:
+            words = "every hand" if not raises.value else hand_words(raises.hand)
+        elif low > left:
+            words = f"{_value_text(sheet, low)} or better"
+        elif high > left:
+            words = f"hands above {_value_text(sheet, left)}, and some from {_value_text(sheet, low)} on"
+        else:
+            words = f"some hands from {_value_text(sheet, low)} to {_value_text(sheet, high)}"
+        yield f"{RAISES[name]}× with {words}"
+
+
+# Where players draw
+
+
+def _draw_rules(sheet: Sheet, counts: Ints, category: Ints) -> Iterator[str]:
+    """The rules that hold without exception, category by category, then by suits; the rest is counted."""
+    alike: list[tuple[str, str, int]] = []  # label, what is done, deals
+    for each in reversed(Category):
+        mine = category == each
+        label = sheet.hand_label(each.text)
+        done = _done(counts, mine)
+        if len(done) == 1:
+            alike.append((label, *next(iter(done.items()))))
+            continue
+        yield from _every(alike)
+        alike = []
+        for group, some in _by_suits(label, mine):
+            if parts := _done(counts, some):
+                told = "; ".join(f"{text} ({n:,})" for text, n in sorted(parts.items(), key=lambda x: -x[1]))
+                yield f"{group}: {told}."
+    yield from _every(alike)
+
+
+def _by_suits(label: str, mine: Flags) -> Iterator[tuple[str, Flags]]:
+    """Hands of a category by how many suits they have."""
+    yield f"{label}, two cards of one suit", mine & (_suits() == 2)
+    yield f"{label}, three suits", mine & (_suits() == 3)
+
+
+def _rule_hands(sheet: Sheet, counts: Ints, category: Ints) -> Iterator[RuleHands]:
+    """The hands of every group in which not all do the same, rarer actions first."""
+    for each in reversed(Category):
+        if len(_done(counts, category == each)) == 1:
+            continue
+        for group, some in _by_suits(sheet.hand_label(each.text), category == each):
+            hands: dict[str, list[str]] = {}
+            for row, action in np.argwhere(counts * some[:, None]).tolist():
+                hands.setdefault(_words(row, action), []).append(_hand_text(row, action))
+            parts = sorted(_done(counts, some).items(), key=lambda part: part[1])
+            if len(parts) > 1:
+                yield from (RuleHands(group, words, n, tuple(hands[words])) for words, n in parts[:-1])
+                yield RuleHands(group, *parts[-1], ())
+
+
+def _hand_text(row: int, action: int) -> str:
+    """A hand as `HANDS_WORDS` says: `Ks-Qs (4)`."""
+    cards = rows().cards[row].tolist()
+    suits = [card & 3 for card in cards]
+    marks = ["s" if suits.count(card & 3) == 2 else "" for card in cards]
+    names = [f"{RANKS[card >> 2]}{mark}" for card, mark in zip(cards, marks, strict=True)]
+    given_up = f" ({names.pop(action - DRAW)})" if action >= DRAW else ""
+    return "-".join(names) + given_up
+
+
+def _every(alike: Iterable[tuple[str, str, int]]) -> Iterator[str]:
+    """Categories that all do the same, one sentence for each thing done."""
+    by_action: dict[str, list[tuple[str, int]]] = {}
+    for label, done, number in alike:
+        by_action.setdefault(done, []).append((label, number))
+    for done, hands in by_action.items():
+        labels = all_of([label for label, _ in hands])
+        yield f"Every {labels}: {done} ({sum(number for _, number in hands):,})."
+
+
+def _done(counts: Ints, mine: Flags) -> Mapping[str, int]:
+    """What these rows do, in words, and in how many deals."""
+    found: dict[str, int] = {}
+    for row in np.flatnonzero(mine).tolist():
+        for action in np.flatnonzero(counts[row]).tolist():
+            words = _words(row, action)
+            found[words] = found.get(words, 0) + int(counts[row, action])
+    return found
+
+
+def _words(row: int, action: int) -> str:
+    return _DONE[action] if action < DRAW else f"draw, keep {_kept(row, action - DRAW)}"
+
+
+def _kept(row: int, discard: int) -> str:
+    """What two cards a draw keeps: the pair, or whether they are suited and how near."""
+    high, low = (card for place, card in enumerate(rows().cards[row].tolist()) if place != discard)
+    if high >> 2 == low >> 2:
+        return "the pair"
+    apart = (high >> 2) - (low >> 2)
+    if high >> 2 == _ACE:
+        apart = min(apart, (low >> 2) + 1)  # an ace is also below the deuce (STD-3)
+    near = {1: " in sequence", 2: " with one rank between"}.get(apart, "")
+    return f"two {'suited ' if high & 3 == low & 3 else ''}cards{near}"
+
+
+def _suits() -> Ints:
+    """How many suits each row has."""
+    suits = rows().cards & 3
+    return np.array([len(set(row)) for row in suits.tolist()])

@@ -1,0 +1,260 @@
+"""What a host may do at a table: written down with who, what and when, and never more than the table allows.
+
+At a private table, where everybody has come by an invitation, the host has all powers. At a public one
+nobody decides about another's money or hand: the host hands over and closes, and changes the terms while no
+other person sits there. Anybody with a seat may nudge. An operator may do all of it. None of them sees a
+card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from pitboss.pit import ChangeTerms, PitCommand, WriteDown
+from pitboss.round import Refusal
+from pitboss.table import messages as said
+from pitboss.table.announcements import DealtNow, Removed, SeatNote, Terms
+from pitboss.table.awaited_people import awaited_people
+from pitboss.table.live_state import Clocks, LiveState, people_in
+from pitboss.table.messages import HostMessage
+from pitboss.table.patience import is_idle, nudge, sit_out
+from pitboss.table.places import leave, stand
+from pitboss.table.settings import NUDGE_GAP
+from pitboss.table.sitters import Sitter
+from pitboss.table.turn import Turn
+from pitboss.table.view_types import Power, PowerFrame
+
+Role = Literal["host", "operator", "player"]
+
+
+class Doer(NamedTuple):
+    """Who uses a power: a person at the table, or an operator."""
+
+    id: str
+    role: Role
+    name: str | None  # None: an operator's is not told
+
+
+def doer(live: LiveState, person: str) -> Doer:
+    """A person at a table as its people know them."""
+    sitter = live.seating.people.get(person)
+    role: Role = "host" if live.settings.host and person == live.settings.host else "player"
+    return Doer(person, role, sitter.name if sitter is not None else None)
+
+
+def check_host(by: Doer, what: str = "do this") -> None:
+    """Refuses what no other player than the host may do."""
+    if by.role != "host":
+        raise Refusal("not_host", f"Only the host of this table may {what}", None)
+
+
+def host_command(message: HostMessage, person: str | None = None) -> PitCommand:
+    """A use of a power as the pit writes it down; whom it concerns is not part of what was asked."""
+    if isinstance(message, said.Change):
+        return ChangeTerms(message.low, message.high, message.clock, message.coach)
+    return WriteDown(message.do, getattr(message, "seat", None), person=person)
+
+
+def use_power(turn: Turn, by: Doer, message: HostMessage) -> None:
+    """Does what a host asks for, or refuses it."""
+    turn.check_not_frozen()
+    _check_power(turn.live, by, message)
+    match message:
+        case said.DealNow():
+            _deal_now(turn, by, message)
+        case said.Change():
+            _change(turn, by, message)
+        case (
+            said.Nudge(seat=seat) | said.SitOut(seat=seat) | said.Remove(seat=seat) | said.HandOver(seat=seat)
+        ):
+            sitter = _person_at(turn.live, seat)
+            if sitter.id == by.id:
+                raise Refusal("own_seat", "This is for others at the table, not for yourself", None, "seat")
+            turn.do(by.id, message.id, host_command(message, sitter.id))
+            _to_person(turn, by, message, sitter)
+
+
+def _to_person(turn: Turn, by: Doer, message: HostMessage, sitter: Sitter) -> None:
+    match message:
+        case said.Nudge():
+            nudge(turn, sitter.id, by.name)
+        case said.SitOut():
+            _sit_out(turn, by, sitter)
+        case said.Remove():
+            _remove(turn, by, sitter)
+        case said.HandOver():
+            _hand_over(turn, by, sitter)
+
+
+def _check_power(live: LiveState, by: Doer, message: HostMessage) -> None:
+    if by.role == "operator":
+        return
+    if isinstance(message, said.Nudge):
+        sitter = live.seating.people.get(by.id)
+        if by.role != "host" and not (sitter and sitter.seats):
+            raise Refusal("no_seat", "Sit down first", None, "seat")
+        return
+    check_host(by)
+    if live.settings.private or isinstance(message, said.HandOver):
+        return
+    if not isinstance(message, said.Change):
+        text = "At a public table nobody decides for others: time does"
+        raise Refusal("public_table", text, None)
+    if _others(live, by.id):
+        text = "At a public table the terms stay as they are while others sit there"
+        raise Refusal("public_table", text, None)
+
+
+def powers_of(live: LiveState, people: Iterable[str | None]) -> dict[str | None, tuple[PowerFrame, ...]]:
+    """What each of some may do as the host, or as one of the others: at which seats, and why not now."""
+    known, host = live.seating.people, live.settings.host
+    awaited = [] if live.stored_table.closed else awaited_people(live).values()
+    late = [each for each in awaited if each.seats and each.here and each.id not in live.clocks.nudged]
+    seats = tuple(sorted(each.seats[0] for each in late))
+    own = {each.id: each.seats[0] for each in late}
+    found: dict[str | None, tuple[PowerFrame, ...]] = {}
+    for person in people:
+        sitter = known.get(person) if person is not None else None
+        hosts = bool(host) and person == host
+        if live.stored_table.closed or not (hosts or (sitter and sitter.seats)):
+            found[person] = ()
+            continue
+        mine = own.get(person or "")
+        nudge = _nudges(seats, mine)
+        found[person] = (*nudge, *_host_powers(live, person or "")) if hosts else nudge
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _nudges(late: tuple[int, ...], own: int | None) -> tuple[PowerFrame, ...]:
+    """At which of these seats somebody may nudge who is late; not at one's own. The same for many."""
+    return (_power("nudge", tuple(each for each in late if each != own)),)
+
+
+def _host_powers(live: LiveState, person: str) -> list[PowerFrame]:
+    """What only the host may do."""
+    others, private = _others(live, person), live.settings.private
+    found: list[PowerFrame] = []
+    if private:
+        refusal = _why_no_deal(live)
+        waits = [each for each in others if each.out is None and _may_sit_out(live, each)]
+        found += [PowerFrame("deal_now", (), refusal.code if refusal else None)]
+        found += [_at_seats("sit_out", waits), _at_seats("remove", [one for one in others if not one.leaves])]
+    if private or not others:
+        found += [PowerFrame("change", (), "bets_placed" if _bets_lie(live) else None)]
+    here = [each for each in others if each.here]
+    return [
+        *found,
+        _at_seats("hand_over", here),
+        PowerFrame("close", (), "closing" if live.closing else None),
+    ]
+
+
+def _at_seats(do: Power, people: list[Sitter]) -> PowerFrame:
+    return _power(do, tuple(sorted(each.seats[0] for each in people)))
+
+
+@lru_cache(maxsize=1024)
+def _power(do: Power, seats: tuple[int, ...]) -> PowerFrame:
+    return PowerFrame(do, seats, None if seats else "nobody")
+
+
+def _may_sit_out(live: LiveState, sitter: Sitter) -> bool:
+    """Whether somebody has no cards to decide, or is away, or was nudged: then it may take a moment."""
+    return not _has_cards(live, sitter) or not sitter.here or sitter.id in live.clocks.nudged
+
+
+def _bets_lie(live: LiveState) -> bool:
+    state = live.open_round
+    return state is not None and bool(state.seats or state.bank)
+
+
+def _others(live: LiveState, person: str) -> list[Sitter]:
+    """The other people with a seat."""
+    return [each for each in live.seating.seated() if each.bot is None and each.id != person]
+
+
+def _person_at(live: LiveState, seat: int) -> Sitter:
+    sitter = live.seating.at(seat)
+    if sitter is None or sitter.bot is not None:
+        raise Refusal("nobody", f"No person sits at seat {seat}", None, "seat")
+    return sitter
+
+
+def _deal_now(turn: Turn, by: Doer, message: HostMessage) -> None:
+    """Has the cards dealt without waiting for who is not done; the bank's offer is answered first."""
+    turn.check_open()
+    why = _why_no_deal(turn.live)
+    if why is not None:
+        raise why
+    turn.do(by.id, message.id, host_command(message))
+    turn.set_clocks(called=True)
+    turn.note(DealtNow(by.name))
+
+
+def _why_no_deal(live: LiveState) -> Refusal | None:
+    state = live.open_round
+    if state is None or state.phase != "bets":
+        return Refusal("phase", "There are no bets to be dealt now", live.table.sheet.closes_clause)
+    if not (state.seats and people_in(state)):
+        return Refusal("no_bets", "Nobody has bet yet", None)
+    if live.turn.offered is not None:
+        bank = live.table.sheet.bank
+        clause = bank.rotation_clause if bank else None
+        return Refusal("bank_offered", "The bank is offered: the answer comes first", clause)
+    return None
+
+
+def _sit_out(turn: Turn, by: Doer, sitter: Sitter) -> None:
+    """Bets go back; a hand that was dealt is its person's own as long as they are not idle."""
+    if sitter.out is not None:
+        raise Refusal("out", f"{sitter.name} sits out already", None, "seat")
+    if by.role != "operator" and _has_cards(turn.live, sitter) and not is_idle(turn.live, sitter, turn.now):
+        text = f"{sitter.name} has cards: nudge first, and wait {NUDGE_GAP:.0f} seconds for an answer"
+        raise Refusal("not_idle", text, None, "seat", {"seconds": int(NUDGE_GAP)})
+    sit_out(turn, sitter.id, "operator" if by.role == "operator" else "host", by.name)
+
+
+def _remove(turn: Turn, by: Doer, sitter: Sitter) -> None:
+    """Somebody gets up; who is in a hand and not idle plays it first."""
+    turn.note(Removed(sitter.name, sitter.seats, by.name))
+    if _has_cards(turn.live, sitter) and not (by.role == "operator" or is_idle(turn.live, sitter, turn.now)):
+        stand(turn, sitter.id, None)
+        return
+    turn.set_sitter(sitter.id, out="operator" if by.role == "operator" else "host")
+    leave(turn, sitter.id)
+
+
+def _has_cards(live: LiveState, sitter: Sitter) -> bool:
+    """Whether somebody still has something to decide."""
+    state = live.open_round
+    return state is not None and state.phase == "decisions" and sitter.id in awaited_people(live)
+
+
+def _change(turn: Turn, by: Doer, message: said.Change) -> None:
+    """Other limits, a clock or none, the coach or none: from the next round on, and told to everybody."""
+    turn.check_open()
+    settings = turn.live.settings
+    turn.do(by.id, message.id, host_command(message))
+    clock = settings.clock
+    if message.clock is not None and message.clock != (clock is not None):
+        clock = settings.house_clock if message.clock else None
+    coach = settings.coach if message.coach is None else message.coach
+    turn.set(settings=replace(settings, clock=clock, coach=coach))
+    if clock is not settings.clock:
+        stays = clock is not None and turn.live.last is not None and turn.live.open_round is None
+        turn.set(clocks=Clocks(until=turn.now + clock.result if clock is not None and stays else None))
+    table = turn.live.table
+    turn.note(Terms(table.min, table.max, clock=clock is not None, coach=coach, by=by.name))
+
+
+def _hand_over(turn: Turn, by: Doer, sitter: Sitter) -> None:
+    if not sitter.here:
+        raise Refusal("away", f"{sitter.name} is away", None, "seat")
+    if sitter.id == turn.live.settings.host:
+        raise Refusal("host", f"{sitter.name} is the host already", None, "seat")
+    turn.set(settings=replace(turn.live.settings, host=sitter.id))
+    turn.note(SeatNote("host", sitter.seats[0], sitter.name))

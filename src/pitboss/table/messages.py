@@ -1,0 +1,305 @@
+"""What a client may say at a table, over its socket or in this process, and the answers to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
+
+from pitboss.round.bet_spots import Spot
+from pitboss.round.raises import RAISES
+from pitboss.table.gestures import Gesture
+from pitboss.table.live_bank import BankPriceFrame
+from pitboss.table.live_coach import CoachFrame
+from pitboss.table.sitters import Instruction
+
+ID_FORM: Final = r"^[A-Za-z0-9._:-]{1,64}$"
+Id = Annotated[str, Field(pattern=ID_FORM)]
+SeatNumber = Annotated[int, Field(ge=1, le=100)]
+Amounts = Annotated[
+    dict[
+        Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9_]+$")],
+        Annotated[int, Field(gt=0, le=10**12)],
+    ],
+    Field(max_length=20),
+]
+CardName = Annotated[str, Field(pattern=r"^[2-9TJQKA][cdhs]$")]
+Seed = Annotated[str, Field(pattern=r"^([0-9a-f]{32})?$")]
+
+
+class Said(BaseModel):
+    """A command: `rev` is the view it was made from, `id` makes repeating it safe."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    t: Literal["cmd"]
+    id: Id
+    rev: Annotated[int, Field(ge=0)]
+
+
+class Sit(Said):
+    """Take a seat."""
+
+    do: Literal["sit"]
+    seat: SeatNumber
+
+
+class Stand(Said):
+    """Give up a seat, or all; after this hand where cards or bets are on the table."""
+
+    do: Literal["stand"]
+    seat: SeatNumber | None = None
+
+
+class Leave(Said):
+    """Go for good: bets not yet dealt go back, the platform decides open hands, all seats are given up."""
+
+    do: Literal["leave"]
+
+
+class Draft(Said):
+    """How the spots would be with these wagers; nothing is stored."""
+
+    do: Literal["draft"]
+    seat: SeatNumber
+    wagers: Amounts
+
+
+class Bets(Said):
+    """Replace the whole bet of a seat; no wagers clear it. The seed goes into the shuffle."""
+
+    do: Literal["bets"]
+    seat: SeatNumber
+    wagers: Amounts
+    seed: Seed = ""
+
+
+class Next(Said):
+    """Clear the paid felt and open the next round."""
+
+    do: Literal["next"]
+
+
+class Ready(Said):
+    """Done with the bets."""
+
+    do: Literal["ready"]
+
+
+class Fold(Said):
+    """Fold a seat's hand."""
+
+    do: Literal["fold"]
+    seat: SeatNumber
+
+
+class Play(Said):
+    """Play a seat's hand; `times` raises Play to so many Antes, where the house lets the hand."""
+
+    do: Literal["play"]
+    seat: SeatNumber
+    times: Annotated[int, Field(ge=min(RAISES.values()), le=max(RAISES.values()))] | None = None
+
+
+class Draw(Said):
+    """Trade one card."""
+
+    do: Literal["draw"]
+    seat: SeatNumber
+    discard: CardName
+
+
+class MoreTime(Said):
+    """Ask for more time to decide."""
+
+    do: Literal["more_time"]
+
+
+class WantBank(Said):
+    """Whether to be offered the bank."""
+
+    do: Literal["want_bank"]
+    want: bool
+
+
+class TakeTheBank(Said):
+    """Take the bank that is offered."""
+
+    do: Literal["take_bank"]
+    stake: Annotated[int, Field(gt=0, le=10**12)]
+
+
+class PassTheBank(Said):
+    """Let the bank go by."""
+
+    do: Literal["pass_bank"]
+
+
+class Instruct(Said):
+    """What the platform does when one is away."""
+
+    do: Literal["instruct"]
+    instruction: Instruction
+
+
+class Coach(Said):
+    """What each action of an own hand is worth, before it is decided or after; nothing is stored."""
+
+    do: Literal["coach"]
+    seat: SeatNumber
+
+
+class BankPrice(Said):
+    """What the round is worth to the bank that one holds; nothing is stored."""
+
+    do: Literal["bank_price"]
+
+
+class MakeGesture(Said):
+    """Everybody at the table sees it for a moment; nothing is stored."""
+
+    do: Literal["gesture"]
+    gesture: Gesture
+
+
+class IntroduceMe(Said):
+    """Who has changed name or picture is known here by the new ones."""
+
+    do: Literal["introduce"]
+
+
+class AddBot(Said):
+    """A bot takes a free seat."""
+
+    do: Literal["add_bot"]
+    bot: Annotated[str, Field(max_length=20)]
+
+
+class RemoveBot(Said):
+    """A bot gets up."""
+
+    do: Literal["remove_bot"]
+    seat: SeatNumber
+
+
+class DealNow(Said):
+    """The host has the bets that lie on the table dealt, whoever is not done."""
+
+    do: Literal["deal_now"]
+
+
+class Nudge(Said):
+    """Tells somebody that the others wait for them; anybody who sits at the table may."""
+
+    do: Literal["nudge"]
+    seat: SeatNumber
+
+
+class SitOut(Said):
+    """The host no longer lets the table wait for somebody, until that person does something."""
+
+    do: Literal["sit_out"]
+    seat: SeatNumber
+
+
+class Remove(Said):
+    """The host has somebody get up: at once, or after a hand that they are playing."""
+
+    do: Literal["remove"]
+    seat: SeatNumber
+
+
+class Change(Said):
+    """The host changes the terms of the table between two rounds; what is left out stays as it is."""
+
+    do: Literal["change"]
+    low: Annotated[int, Field(gt=0, le=10**12)] | None = None
+    high: Annotated[int, Field(gt=0, le=10**12)] | None = None
+    clock: bool | None = None
+    coach: bool | None = None
+
+
+class HandOver(Said):
+    """The host makes somebody else at the table its host."""
+
+    do: Literal["hand_over"]
+    seat: SeatNumber
+
+
+class Close(Said):
+    """The host closes the table: a running round is finished first, bets that were not dealt go back."""
+
+    do: Literal["close"]
+
+
+Message = Annotated[
+    Sit
+    | Stand
+    | Leave
+    | Draft
+    | Bets
+    | Next
+    | Ready
+    | Fold
+    | Play
+    | Draw
+    | MoreTime
+    | WantBank
+    | TakeTheBank
+    | PassTheBank
+    | Instruct
+    | Coach
+    | BankPrice
+    | MakeGesture
+    | IntroduceMe
+    | AddBot
+    | RemoveBot
+    | DealNow
+    | Nudge
+    | SitOut
+    | Remove
+    | Change
+    | HandOver
+    | Close,
+    Discriminator("do"),
+]
+HostMessage = DealNow | Nudge | SitOut | Remove | Change | HandOver
+HOST_MESSAGES: TypeAdapter[HostMessage] = TypeAdapter(Annotated[HostMessage, Discriminator("do")])
+MESSAGES: TypeAdapter[Message] = TypeAdapter(Message)
+
+
+@dataclass(frozen=True, slots=True)
+class DoneFrame:
+    """A command was done and has changed nothing that its sender sees, or a question is answered."""
+
+    id: str
+    rev: int
+    spots: tuple[Spot, ...] | None = None  # the answer to a draft
+    coach: CoachFrame | None = None  # the answer to coach
+    bank: BankPriceFrame | None = None  # the answer to bank_price
+    t: Literal["done"] = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownFrame:
+    """Whether a command was done is not known now: say it again, unchanged and under the same id."""
+
+    id: str
+    text: str
+    t: Literal["unknown"] = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedFrame:
+    """A command was refused, with the reason and the clause; nothing has changed."""
+
+    id: str | None
+    code: str
+    text: str
+    clause: str | None = None
+    path: str = ""
+    values: Mapping[str, int | str] = field(default_factory=dict)
+    spots: tuple[Spot, ...] | None = None  # of a bet: how the spots would be with it, and why not
+    t: Literal["refused"] = "refused"

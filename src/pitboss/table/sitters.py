@@ -1,0 +1,150 @@
+"""The people at a live table, bots among them: where they sit, who is there, what they have asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pitboss.lookalikes import skeleton
+from pitboss.round import Refusal
+from pitboss.round.table import Table
+from pitboss.table.avatars import Avatar
+
+Instruction = Literal["away rule", "away fold", "away optimal"]
+Out = Literal["away", "idle", "host", "operator"]  # why somebody sits out: time, or who has said so
+Missed = Literal["clock", "wait", "away", "idle", "host", "operator", "left"]  # why the platform has decided
+LEFT: Final = "a player who has left"  # what somebody is called whose hand is still there
+
+
+@dataclass(frozen=True, slots=True)
+class MissedDecision:
+    """A decision that the platform has made for somebody, until that person does something (STD-13)."""
+
+    round: int
+    seat: int
+    action: str
+    by: Instruction
+    why: Missed
+
+
+class Sitter(Struct, frozen=True):
+    """One person with one or more seats."""
+
+    id: str
+    name: str
+    seats: tuple[int, ...] = ()
+    bot: str | None = None  # which strategy plays, where no person does
+    here: bool = True  # connected
+    instruction: Instruction = "away rule"  # what the platform does when the person is away (STD-13)
+    wants_bank: bool = False  # a standing wish: asked in every round until it is taken back
+    lapses: int = 0  # offers of the bank in a row that were not answered
+    leaves: tuple[int, ...] = ()  # the seats that are given up after this hand
+    quits: bool = False  # has left for good: the platform decides at once (STD-13)
+    ready: bool = False  # done with the bets of this round
+    idle: int = 0  # rounds in a row without a bet
+    more_time: int = 0  # extensions used in this round
+    out: Out | None = None  # sits out until they do something: nobody waits for them
+    missed: tuple[MissedDecision, ...] = ()  # of the last round in which there was one
+    avatar: Avatar | None = None  # the picture of a person
+
+    @property
+    def leaving(self) -> bool:
+        """Whether a seat is given up after this hand."""
+        return bool(self.leaves)
+
+
+class Seating(Struct, frozen=True, dict=True):
+    """Who sits where. Nothing in it changes; each step makes a new one."""
+
+    people: Mapping[str, Sitter] = field(default_factory=dict)
+
+    def at(self, seat: int) -> Sitter | None:
+        """Who sits at a seat."""
+        return next((each for each in self.people.values() if seat in each.seats), None)
+
+    def seated(self) -> tuple[Sitter, ...]:
+        """Everybody with a seat, by their first."""
+        return self._seated
+
+    @cached_property
+    def _seated(self) -> tuple[Sitter, ...]:  # asked for several times in every step
+        return tuple(sorted((each for each in self.people.values() if each.seats), key=lambda one: one.seats))
+
+    @cached_property
+    def all_here(self) -> bool:
+        """Whether everybody is connected."""
+        return all(each.here for each in self.people.values())
+
+    def change(self, person: str, **fields: object) -> Seating:
+        """The same with one person changed."""
+        changed = replace(self.people[person], **fields)
+        return self if changed == self.people[person] else Seating({**self.people, person: changed})
+
+    def come(self, person: str, name: str, bot: str | None = None, avatar: Avatar | None = None) -> Seating:
+        """A person comes to the table, or comes back; seats are kept."""
+        if person in self.people:
+            return self.introduce(person, name, avatar).change(person, here=True)
+        name = self._told_apart(person, name) if bot is None else name
+        return Seating({**self.people, person: Sitter(person, name, bot=bot, avatar=avatar)})
+
+    def introduce(self, person: str, name: str, avatar: Avatar | None) -> Seating:
+        """Somebody at the table is called otherwise, or has another picture."""
+        avatar = avatar or self.people[person].avatar
+        return self.change(person, name=self._told_apart(person, name), avatar=avatar)
+
+    def _told_apart(self, person: str, name: str) -> str:
+        """The name; with a number where somebody else at the table is called the same, or looks so."""
+        others = [each for each in self.people.values() if each.bot is None and each.id != person]
+        looks = {skeleton(each.name) for each in others}
+        numbered = (f"{name} ({number})" for number in range(2, len(others) + 3))
+        return next((each for each in (name, *numbered) if skeleton(each) not in looks), name)
+
+    def sit(self, table: Table, person: str, seat: int) -> Seating:
+        """A person takes a seat; several where the sheet allows (STD-9, NAPA-14)."""
+        sheet = table.sheet
+        if not 1 <= seat <= sheet.seats:
+            raise Refusal("no_seat", f"Seats are numbered 1 to {sheet.seats}", sheet.seats_clause, "seat")
+        holder = self.at(seat)
+        if holder is not None:
+            whose = "yours already" if holder.id == person else f"{holder.name}'s"
+            raise Refusal("taken", f"Seat {seat} is {whose}", None, "seat")
+        mine = tuple(sorted((*self.people[person].seats, seat)))
+        hands = sheet.player.hands
+        if len(mine) > hands.most:
+            text = f"One person may play at most {hands.most} hands at {sheet.name}"
+            raise Refusal("hands", text, hands.clause, "seat")
+        check_side_by_side(table, mine)
+        return self.change(person, seats=mine, leaves=(), idle=0, quits=False, out=None, missed=())
+
+    def stand(self, person: str, seat: int | None = None) -> Seating:
+        """A person gives up a seat, or all of them."""
+        mine = self.people[person].seats
+        if seat is not None and seat not in mine:
+            raise Refusal("not_yours", f"Seat {seat} is not yours", None, "seat")
+        left = () if seat is None else tuple(each for each in mine if each != seat)
+        leaves = tuple(each for each in self.people[person].leaves if each in left)
+        quits = bool(left) and self.people[person].quits
+        return self.change(person, seats=left, leaves=leaves, ready=False, quits=quits)
+
+    def go(self, person: str) -> Seating:
+        """A person without a seat leaves the table."""
+        return Seating({key: each for key, each in self.people.items() if key != person})
+
+    def new_round(self) -> Seating:
+        """What begins anew with each round; bots are always ready."""
+        return Seating(
+            {key: replace(each, ready=bool(each.bot), more_time=0) for key, each in self.people.items()}
+        )
+
+
+def check_side_by_side(table: Table, seats: Sequence[int]) -> None:
+    """Raises a refusal unless one person may hold these seats, which are in order (NAPA-14)."""
+    hands = table.sheet.player.hands
+    if hands.where == "consecutive" and seats and seats[-1] - seats[0] != len(seats) - 1:
+        text = "Several hands of one person must be at seats side by side"
+        raise Refusal("not_consecutive", text, hands.clause, "seat")

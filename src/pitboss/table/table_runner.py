@@ -1,0 +1,386 @@
+"""Runs one live table: one call at a time, off the event loop, and every watcher hears what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from contextlib import suppress
+from contextvars import Context
+from dataclasses import InitVar, dataclass, field
+from functools import partial
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from pitboss.faults import CageFault, HouseLost
+from pitboss.ledger.journal import LeaseLost
+from pitboss.ledger.loop_writer import LoopWriter
+from pitboss.odds.coach import Hand
+from pitboss.pit import Pit
+from pitboss.round import Refusal, RoundSettled, RoundVoided
+from pitboss.table.audience import Audience, Done, Watcher, done_alone
+from pitboss.table.avatars import Avatar
+from pitboss.table.commands import Come, HearAdvice, Resume, SetAside, TableCommand, Tick
+from pitboss.table.desk_work import Reckoner, advice_on
+from pitboss.table.gestures import Gesture, Pace, gesture_note
+from pitboss.table.live_state import Change, LiveState
+from pitboss.table.settings import Seconds
+from pitboss.table.stored_calls import Around, Call, Check, Stored, StoredCalls
+from pitboss.table.table_faults import NotHere, passes
+from pitboss.table.table_log import LOG, log_changes, log_table_fault
+
+MOVED: Final = "moved"  # why a connection is cut whose table is another server's now: come back
+PATIENCE: Final = 20.0  # seconds in which people come back after a restart
+RETRIES: Final = (0.2, 0.4, 0.8, 1.6, 2.0)  # seconds until it is tried again after a fault of the database
+PAUSE: Final = 1.0  # seconds without the database, after which clocks start full again
+
+Frames = list[tuple[Watcher, bytes]]
+
+
+@dataclass
+class Room:
+    """A table with its watchers, its timer and its turn."""
+
+    live: LiveState  # as last stored
+    version: InitVar[int]  # how often what the floor remembers of it was kept
+    pit: Pit
+    new_id: Callable[[], str]
+    pool: Executor
+    now: Callable[[], Seconds]
+    reckoner: Reckoner
+    lost: Callable[[CageFault], None] = lambda _: None  # hears that the table, or the house, is another's now
+    stood_still: Callable[[], bool] = lambda: False  # whether the whole process did, until this moment
+    holds: Callable[[], bool] = lambda: True  # whether the table is surely this server's
+    writer: LoopWriter | None = None  # where calls need no thread
+    ended: Callable[[LiveState, RoundSettled | RoundVoided], None] = lambda *_: None  # hears of rounds
+    watchers: set[Watcher] = field(default_factory=set)
+    left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
+    parked: bool = False  # the house closes: all stays as it is until it opens again
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _timer: asyncio.TimerHandle | None = None
+    _arriving: list[str] = field(default_factory=list)  # people who come at this moment
+    _expected: set[str] = field(default_factory=set)  # people who were here before the restart
+    _patience: asyncio.TimerHandle | None = None
+    _failures: int = 0  # calls that have failed in a row
+    _failing: Seconds | None = None  # since when
+    _missing: set[str] = field(default_factory=set)  # people who have gone, which is not stored yet
+    _aside: str = ""  # as last told in the log
+    _refused: bool = False  # whether the last call was
+    _audience: Audience = field(default_factory=Audience)
+    _gestures: Pace = field(default_factory=Pace)
+    _weighing: dict[Hand, asyncio.Task[None]] = field(default_factory=dict)
+
+    def __post_init__(self, version: int) -> None:
+        self.left = self.now()
+        self._calls = StoredCalls(self.pit, self.new_id, self.live, version)
+
+    async def do(
+        self,
+        command: TableCommand,
+        check: Check | None = None,
+        around: Around | None = None,
+        done: Done | None = None,
+    ) -> Any:
+        """Does a command at the table when its turn comes; a refusal is raised, and nothing has changed.
+
+        `check` may refuse a bet, in its transaction; what is done `around` the command is stored with it, and
+        its answer is given back. The watcher who has sent it hears that it is `done` with what came of it.
+        """
+        # A caller who is cut off does not leave the table in the middle of its work, nor watchers untold.
+        return await asyncio.shield(self.see_through(command, check, around, done))
+
+    async def see_through(
+        self,
+        command: TableCommand,
+        check: Check | None = None,
+        around: Around | None = None,
+        done: Done | None = None,
+    ) -> Any:
+        """The same for a caller whom nobody cuts off."""
+        try:
+            return await self._in_turn(Call(command, check, around), done)
+        except Refusal as refusal:  # without the steps to where it was made, which keep the table as it was
+            raise refusal.with_traceback(None) from None
+
+    async def _in_turn(self, call: Call, sent: Done | None) -> Any:
+        loop = asyncio.get_running_loop()
+        async with self._turn:
+            if self.gone:
+                raise NotHere
+            try:
+                if self._has_paused(self.now()):
+                    await self._store(loop, Call(Resume()))
+                done = await self._store(loop, call, sent)
+                fault = await self._have_weighed(loop)
+            except Exception as found:
+                self._came_of_it(found, loop)
+                raise
+            self._came_of_it(fault, loop)
+        return done.answer
+
+    async def _store(self, loop: asyncio.AbstractEventLoop, call: Call, sent: Done | None = None) -> Stored:
+        """One call: a transaction, while the loop goes on; then the table as it is now, then frames."""
+        if self._calls.unsure is not None:
+            before = await loop.run_in_executor(self.pool, self._calls.find_out)
+            if before is not None:
+                self._swap(before)
+        now = self.now()
+        if self.writer is None or call.around is not None:
+            done = await loop.run_in_executor(self.pool, self._calls.do, call, self.live, now)
+        else:
+            apart = partial(loop.run_in_executor, self.pool)
+            done = await self._calls.do_here(call, self.live, now, self.writer.write, apart)
+        self._swap(done, sent)
+        return done
+
+    def _swap(self, done: Stored, sent: Done | None = None) -> None:
+        """What was stored is the table from now on, and everybody who watches hears of it.
+
+        A server that may have lost the table says nothing more of it.
+        """
+        live, watching, break_evens = done.state, self.watching(), self.live.break_evens
+        if watching != live.watching or break_evens != live.break_evens:
+            live = replace(live, watching=watching, break_evens=break_evens)
+        before, self.live = self.live, live
+        log_changes(before, live, done.changes)
+        for change in done.changes:
+            if isinstance(change.event, (RoundSettled, RoundVoided)):
+                self.ended(live, change.event)
+        if self.gone:
+            return
+        told_of = (live.settings, live.clocks, live.stacks) != (before.settings, before.clocks, before.stacks)
+        if done.changes or sent is not None or told_of:
+            for watcher, frame in self._frames(done.changes, sent):
+                watcher.send(frame)
+
+    def _came_of_it(self, fault: Exception | None, loop: asyncio.AbstractEventLoop) -> None:
+        """After a call: when the table is looked at again, and whether it can go on at all."""
+        aside = self.live.settings.aside
+        if aside and aside != self._aside:
+            LOG.error("set aside", extra={"fields": {"table": self.live.id, "fault": aside}})
+        self._aside = aside
+        if isinstance(fault, (HouseLost, LeaseLost)):
+            self.park()
+            self.lost(fault)
+        elif fault is not None and passes(fault):
+            self._try_later(loop)
+        else:
+            self._failures, self._failing = 0, None
+            self._missing -= {each.id for each in self.live.seating.people.values() if not each.here}
+            self._set_timer(loop)
+
+    async def _have_weighed(self, loop: asyncio.AbstractEventLoop) -> Exception | None:
+        """Has the hands weighed that the table asks about, outside of any transaction."""
+        while self.live.asked and not self.reckoner.waits:
+            hand = self.live.asked[0]
+            best = await advice_on(self.reckoner, hand, f"table {self.live.id}")
+            try:
+                await self._store(loop, Call(HearAdvice(hand, best)))
+            except Exception as fault:  # noqa: BLE001 - the next call asks again
+                return fault
+        for hand in self.live.asked:
+            if hand not in self._weighing:
+                self._weighing[hand] = loop.create_task(self._weigh(hand))
+        return None
+
+    async def _weigh(self, hand: Hand) -> None:
+        """One hand: the table goes on with other things until its answer is there, or cannot be."""
+        try:
+            best = await advice_on(self.reckoner, hand, f"table {self.live.id}")
+            if not self.parked:
+                await self.do(HearAdvice(hand, best))
+        except Refusal:  # the house closes
+            return
+        except Exception as fault:  # noqa: BLE001 - it is the table's, or the database's
+            await self._failed("advice", fault)
+        finally:
+            del self._weighing[hand]
+
+    def _has_paused(self, now: Seconds) -> bool:
+        """Whether nobody could do anything for a while: the database was away, or the process stood still."""
+        return self.stood_still() or (self._failing is not None and now - self._failing > PAUSE)
+
+    def _frames(self, changes: Sequence[Change], done: Done | None) -> Frames:
+        """What the watchers are sent; a fault in it takes nothing back that is stored."""
+        watchers = list(self.watchers)
+        if not watchers:
+            return []
+        try:
+            return self._audience.updates(self.live, changes, watchers, done)
+        except Exception as fault:  # noqa: BLE001 - what was not told is told with the next frame
+            log_table_fault("frames", self.live.id, fault)
+            return [(done.watcher, done_alone(done.id, self.live.rev))] if done else []
+
+    def show_gesture(self, person: str, gesture: Gesture, done: Done | None = None) -> None:
+        """Everybody who watches sees a gesture. It takes no turn, changes nothing and is not stored."""
+        if self.gone:
+            raise NotHere
+        note = gesture_note(self.live, person, gesture)
+        self._gestures.count(person, self.now())
+        for watcher, frame in self._frames([Change(self.live.rev, None, self.live.state, note)], done):
+            watcher.send(frame)
+
+    def expect(self) -> None:
+        """People who were here before a restart, or were seated just now, count as here until they come."""
+        people = self.live.seating.people.values()
+        self._expected = {
+            each.id for each in people if each.here and not each.bot and not self.is_here(each.id)
+        }
+        if self._expected:
+            loop = asyncio.get_running_loop()
+            self._patience = loop.call_later(
+                PATIENCE, lambda: loop.create_task(self._miss()), context=Context()
+            )
+
+    async def come(
+        self, person: str, name: str, watcher: Watcher | None = None, avatar: Avatar | None = None
+    ) -> None:
+        """A person comes to the table, or comes back, and begins to watch it."""
+        self._expected.discard(person)
+        self._missing.discard(person)
+        self._arriving.append(person)
+        try:
+            await self.do(Come(person, name, avatar))
+            if watcher is not None:
+                self.watch(watcher)
+        finally:
+            self._arriving.remove(person)
+
+    def is_here(self, person: str) -> bool:
+        """Whether a person has a connection to the table, or is on the way with one."""
+        return person in self._arriving or any(each.person == person for each in self.watchers)
+
+    async def miss(self, person: str) -> None:
+        """A person's last connection has ended; a table that cannot write that down now does so later."""
+        self._missing.add(person)
+        await self.do(self._tick())
+
+    async def _miss(self) -> None:
+        """Who has not come back is away."""
+        while self._expected:
+            person = self._expected.pop()
+            with suppress(Refusal, CageFault):  # the house closes, or it is tried again
+                await self.miss(person)  # before a coming that is asked for from now on
+
+    def watch(self, watcher: Watcher) -> None:
+        """Adds a connection; its first frame is the whole table as it was last stored.
+
+        It happens between two swaps, so that nothing is missed and nothing comes twice. Who comes to a table
+        that has gone meanwhile is sent away like those who were here.
+        """
+        if self.gone:
+            watcher.cut(MOVED)
+            return
+        watcher.since = self.now()
+        self.live = replace(self.live, watching=self.watching(watcher))
+        watcher.send(self._audience.whole(self.live, watcher))
+        self.watchers.add(watcher)
+
+    def watching(self, *more: Watcher) -> int:
+        """How many look on without a seat: people once, spectators by their connections."""
+        known = self.live.seating.people
+        lookers: set[object] = set()
+        for each in (*self.watchers, *more):
+            sitter = known.get(each.person) if each.person is not None else None
+            if sitter is None or not sitter.seats:
+                lookers.add(each.person or each)
+        return len(lookers)
+
+    def unwatch(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        self.left = self.now()
+
+    def _set_timer(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        deadline = self.live.deadline
+        waits = bool(self.live.asked) and deadline is not None and deadline <= self.now()
+        if deadline is not None and not waits:  # a clock that has run out waits for the answers, too
+            self._timer = self._later(loop, max(0.0, deadline - self.now()))
+
+    def _later(self, loop: asyncio.AbstractEventLoop, pause: Seconds) -> asyncio.TimerHandle:
+        """What the table does by itself is no part of the request after which it was planned."""
+        return loop.call_later(pause, self._ring, loop, context=Context())
+
+    def _ring(self, loop: asyncio.AbstractEventLoop, command: TableCommand | None = None) -> None:
+        self._timer = None
+        if not self.parked:
+            loop.create_task(self._by_itself(command))
+
+    async def _by_itself(self, command: TableCommand | None) -> None:
+        """What the table does without being asked."""
+        try:
+            await self.do(command or self._tick())
+        except Refusal:  # the house closes
+            self.stop()
+        except Exception as fault:  # noqa: BLE001 - it is the table's, or the database's
+            await self._failed("tick", fault)
+
+    def _tick(self) -> Tick:
+        """What happens because time has passed, and what has failed before."""
+        return Tick(frozenset(self._missing))
+
+    async def _failed(self, what: str, fault: Exception) -> None:
+        """The database's faults are tried again; a table with one of its own is set aside."""
+        if passes(fault):
+            log_table_fault(what, self.live.id, fault)
+        else:
+            await self.set_aside(fault)
+
+    def _try_later(self, loop: asyncio.AbstractEventLoop) -> None:
+        """After a fault of the database the table tries to go on by itself, whatever call has failed."""
+        self.stop()
+        self._failing = self.now() if self._failing is None else self._failing
+        pause = RETRIES[min(self._failures, len(RETRIES) - 1)]
+        self._failures += 1
+        self._timer = self._later(loop, pause)
+
+    def resume(self) -> None:
+        """The process stood still: running clocks start full again."""
+        if not self.parked and self.live.deadline is not None:
+            self.stop()
+            self._ring(asyncio.get_running_loop(), Resume())
+
+    @property
+    def gone(self) -> bool:
+        """Whether the table is not here any more, as far as anybody here can know."""
+        return self.parked or not self.holds()
+
+    @property
+    def stuck(self) -> bool:
+        """Whether it waits for the database."""
+        return self._failing is not None
+
+    async def set_aside(self, fault: Exception) -> None:
+        """The table cannot go on: its round is void where possible, and it waits for who closes it."""
+        try:
+            await self.do(SetAside(type(fault).__name__))
+        except Exception as again:  # noqa: BLE001 - it is tried again
+            log_table_fault("set aside", self.live.id, again)
+
+    def stop(self) -> None:
+        """No more ticks."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    async def rest(self) -> None:
+        """Until the call under way has ended."""
+        async with self._turn:
+            return
+
+    def send_away(self) -> None:
+        """The table is elsewhere from now on: who watches it here is told to come back."""
+        for watcher in list(self.watchers):
+            watcher.cut(MOVED)
+
+    def park(self) -> None:
+        """Nothing further happens here: the next process takes the table up as it is."""
+        self.parked = True
+        self.stop()
+        for task in self._weighing.values():
+            task.cancel()
+        if self._patience is not None:
+            self._patience.cancel()

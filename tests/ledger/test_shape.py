@@ -1,0 +1,155 @@
+"""Queries know the tables that the migrations make; a program that meets another shape writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import CheckConstraint, Connection, inspect
+from sqlalchemy.exc import OperationalError
+
+from pitboss.faults import HouseLost
+from pitboss.ledger import Store, WrongShape, open_store
+from pitboss.ledger.leases import register, resign_all
+from pitboss.ledger.schema import metadata
+from pitboss.ledger.server_lock import ServedAlready, open_to_serve, serve_database
+from pitboss.ledger.store import bare_store, bring_up
+from pitboss.ledger.upgrade import LATEST, ShapeChanged, migrations, shape_of
+from tests.databases import KINDS, Databases, Kind
+from tests.ledger import older
+from tests.ledger.test_store import held_by, paid
+from tests.ledger.waiting import beside, parked, until_waiting
+
+ON_POSTGRES = pytest.mark.parametrize("place", ["postgresql"], indirect=True)
+BEFORE = "0016"
+READ_SHAPE = "SELECT version_num FROM alembic_version"
+NO_WAITING = "LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE NOWAIT"
+
+
+def test_the_migrations_make_the_tables_that_queries_know(store: Store) -> None:
+    def differences(connection: Connection) -> Any:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return compare_metadata(context, metadata)
+
+    assert store.read(differences) == []
+
+
+def test_every_check_of_the_schema_is_in_the_database(store: Store) -> None:
+    def checks(connection: Connection) -> dict[str, set[str | None]]:
+        inspector = inspect(connection)
+        return {
+            name: {check["name"] for check in inspector.get_check_constraints(name)}
+            for name in metadata.tables
+        }
+
+    known = {
+        name: {each.name for each in table.constraints if isinstance(each, CheckConstraint)}
+        for name, table in metadata.tables.items()
+    }
+    assert store.read(checks) == known
+    assert sum(map(len, known.values())) == 19
+
+
+def test_the_latest_shape_is_the_last_migration() -> None:
+    assert ScriptDirectory.from_config(migrations()).get_heads() == [LATEST]
+
+
+# Another shape
+
+
+@contextmanager
+def upgraded(store: Store, shape: str = "9999") -> Iterator[None]:
+    """The database has another shape while the block runs, as a newer Pitboss would leave it."""
+
+    def work(connection: Connection, shape: str) -> None:
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{shape}'")
+
+    newer = bare_store(store.engine.url.render_as_string(hide_password=False).removeprefix("sqlite:///"))
+    newer.write(lambda connection: work(connection, shape))
+    try:
+        yield
+    finally:
+        assert newer.read(shape_of) == shape
+        newer.write(lambda connection: work(connection, LATEST))
+        newer.close()
+
+
+def test_once_the_database_is_upgraded_nothing_more_is_stored(store: Store) -> None:
+    store.write(paid(1))
+    with upgraded(store):
+        with pytest.raises(ShapeChanged, match="upgraded while it was in use: it has the shape 9999 now"):
+            store.write(paid(2))
+        with pytest.raises(ShapeChanged):
+            store.together(lambda: store.write(paid(2)))
+        with pytest.raises(HouseLost):  # which whoever runs the house takes as its end
+            store.check_shape()
+        assert held_by(store, 2) == 0
+    store.check_shape()
+    assert store.write(paid(2)) == 2
+
+
+@ON_POSTGRES
+def test_an_upgrade_waits_for_whoever_writes(store: Store, databases: Databases) -> None:
+    """The other half: who begins to write while it is under way waits, and then finds the new shape."""
+
+    def work(connection: Connection) -> None:
+        with store.engine.connect() as other, pytest.raises(OperationalError, match="could not obtain lock"):
+            other.exec_driver_sql(NO_WAITING)
+
+    store.write(work)
+    address = older.address("postgresql", databases)
+    old, new = bare_store(address), bare_store(address)
+    old.write(lambda connection: older.shape(connection, BEFORE))
+    with beside(lambda: bring_up(new)) as asked:
+        with parked(old, lambda connection: connection.exec_driver_sql(READ_SHAPE).scalar()):
+            until_waiting(old, asked)
+        assert asked.result() == BEFORE
+    old.close()
+    new.close()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_older_database_is_opened_by_nobody_but_upgraded_by_a_server_that_is_alone(
+    kind: Kind, databases: Databases
+) -> None:
+    address = older.address(kind, databases)
+    first = bare_store(address)
+    first.write(lambda connection: older.shape(connection, BEFORE))
+    with pytest.raises(WrongShape, match=f"older shape {BEFORE}.* needs {LATEST}.*run: pitboss upgrade"):
+        open_store(address)
+    assert first.read(shape_of) == BEFORE
+    store, serving = open_to_serve(address, 2)
+    assert store.read(shape_of) == LATEST
+    assert store.write(paid(1)) == 1
+    serving.close()
+    store.close()
+    first.close()
+
+
+def test_a_server_that_is_not_alone_upgrades_nothing(databases: Databases) -> None:
+    address = older.address("postgresql", databases)
+    first = bare_store(address)
+    first.write(lambda connection: older.shape(connection, BEFORE))
+    first.write(lambda connection: register(connection, "old", "http://old", 3_600_000))
+    with pytest.raises(WrongShape, match="servers run on it: stop them all"):
+        open_to_serve(address, 2)
+    assert first.read(shape_of) == BEFORE
+    first.write(resign_all)
+    store, _ = open_to_serve(address, 2)
+    assert store.read(shape_of) == LATEST
+    store.close()
+    first.close()
+
+
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
+def test_a_second_server_on_a_file_upgrades_nothing(store: Store, place: str) -> None:
+    serving = serve_database(store)
+    with upgraded(store, BEFORE), pytest.raises(ServedAlready):
+        open_to_serve(place, 2)
+    store.check_shape()
+    serving.close()

@@ -1,0 +1,158 @@
+"""A live table that stores each call at once, as whoever runs it would, with a word for every command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from pitboss.odds.coach import Hand, worth_of
+from pitboss.pit import Done, Pit, PitCommand, PitTable
+from pitboss.round import Refusal, Spot
+from pitboss.round.events import VoidCause
+from pitboss.round.settlement import ActionId
+from pitboss.table.betting import draft
+from pitboss.table.commands import CloseUp, Come, HearAdvice, Resume, SetAside, TableCommand, Tick
+from pitboss.table.desk_work import Advice
+from pitboss.table.live_state import Change, LiveState
+from pitboss.table.sitters import Instruction
+from pitboss.table.stored_calls import Call, StoredCalls
+from tests.table.orders import Orders
+
+
+def advised_here(hand: Hand) -> Advice:
+    """The best action of a hand, reckoned on the spot."""
+    try:
+        return worth_of(hand).best[0]
+    except Refusal:
+        return None
+
+
+class _Beside(PitTable):
+    """The pit's own table, for what happens behind the back of the floor."""
+
+    def __init__(self, live: LiveTable) -> None:
+        super().__init__(live.pit, live.live.table, live.live.standing)
+        self._live = live
+
+    def do(self, actor: str, command_id: str, command: PitCommand) -> Done:
+        done = super().do(actor, command_id, command)
+        self._live.put(standing=self.standing)
+        return done
+
+
+class LiveTable:
+    """One live table. Each call either happens whole or raises a refusal and changes nothing."""
+
+    def __init__(self, pit: Pit, live: LiveState, new_id: Callable[[], str]) -> None:
+        self.pit = pit
+        self.live = live
+        self.new_id = new_id
+        self.changes: list[Change] = []
+        self.calls = StoredCalls(pit, new_id, live, 0, advised_here)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "live":
+            raise AttributeError(name)
+        return getattr(self.live, name)
+
+    def put(self, **fields: Any) -> None:
+        """The table as it never came to be by itself."""
+        self.live = replace(self.live, **fields)
+
+    def do(self, command: TableCommand, now: float) -> None:
+        done = self.calls.do(Call(command), self.live, now)
+        self.live = done.state
+        self.changes += done.changes
+
+    @property
+    def orders(self) -> Orders:
+        return Orders(self.live, self.new_id)
+
+    @property
+    def pit_table(self) -> PitTable:
+        return _Beside(self)
+
+    def take_changes(self) -> list[Change]:
+        changes, self.changes = self.changes, []
+        return changes
+
+    def come(self, person: str, name: str, now: float) -> None:
+        self.do(Come(person, name), now)
+
+    def gone(self, person: str, now: float) -> None:
+        self.do(Tick(frozenset([person])), now)
+
+    def sit(self, person: str, seat: int, now: float) -> None:
+        self.do(self.orders.sit(person, seat), now)
+
+    def stand(self, person: str, seat: int | None, now: float) -> None:
+        self.do(self.orders.stand(person, seat), now)
+
+    def leave(self, person: str, now: float) -> None:
+        self.do(self.orders.leave(person), now)
+
+    def instruct(self, person: str, instruction: Instruction) -> None:
+        self.do(self.orders.instruct(person, instruction), 0.0)
+
+    def add_bot(self, kind: str, now: float) -> None:
+        self.do(self.orders.add_bot(kind), now)
+
+    def remove_bot(self, seat: int, now: float) -> None:
+        self.do(self.orders.remove_bot(seat), now)
+
+    def draft(self, person: str, seat: int, wagers: Mapping[str, int]) -> tuple[Spot, ...]:
+        return draft(self.live, person, seat, wagers)
+
+    def bet(
+        self, person: str, command: str, seat: int, wagers: Mapping[str, int], seed: str, now: float
+    ) -> None:
+        self.do(self.orders.bet(person, command, seat, wagers, seed), now)
+
+    def next(self, person: str, now: float) -> None:
+        self.do(self.orders.next(person), now)
+
+    def ready(self, person: str, now: float) -> None:
+        self.do(self.orders.ready(person), now)
+
+    def decide(
+        self, person: str, command: str, seat: int, action: ActionId, discard: str | None, now: float
+    ) -> None:
+        self.do(self.orders.decide(person, command, seat, action, discard), now)
+
+    def more_time(self, person: str, now: float) -> None:
+        self.do(self.orders.more_time(person), now)
+
+    def want_bank(self, person: str, want: bool, now: float) -> None:
+        self.do(self.orders.want_bank(person, want), now)
+
+    def take_bank(self, person: str, command: str, stake: int, now: float) -> None:
+        self.do(self.orders.take_bank(person, command, stake), now)
+
+    def pass_bank(self, person: str, now: float) -> None:
+        self.do(self.orders.pass_bank(person), now)
+
+    def void(self, actor: str, command: str, cause: VoidCause, now: float) -> None:
+        self.do(self.orders.void(actor, command, cause), now)
+
+    def freeze(self, frozen: bool, now: float) -> None:
+        self.do(self.orders.freeze(frozen), now)
+
+    def close(self, actor: str, command: str, now: float) -> None:
+        self.do(self.orders.close(actor, command), now)
+
+    def close_as_host(self, person: str, command: str, now: float) -> None:
+        self.do(CloseUp(person, command, as_host=True), now)
+
+    def set_aside(self, fault: str) -> None:
+        self.do(SetAside(fault), 0.0)
+
+    def resume(self, now: float) -> None:
+        self.do(Resume(), now)
+
+    def tick(self, now: float) -> None:
+        self.do(Tick(), now)
+
+    def hear_advice(self, hand: Hand, best: Advice, now: float) -> None:
+        self.do(HearAdvice(hand, best), now)

@@ -1,0 +1,219 @@
+"""Without a clock nobody is held up by one who is away or does nothing; who is alone finds all as it was."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pitboss.round import away_decision
+from pitboss.table.encode import encode
+from pitboss.table.frames import table_view
+from pitboss.table.saved_table import remembered, seating_text, settings_text
+from pitboss.table.settings import NUDGE_GRACE, PRIVATE_GRACE, PRIVATE_WAIT, PUBLIC_GRACE
+from pitboss.table.sitters import MissedDecision
+from pitboss.table.waiting_for import waiting_for
+from tests.table.rig import CLOCK, HOUSES, PURSE, STEP, Floor
+
+GRACES = pytest.mark.parametrize(("private", "grace"), [(False, PUBLIC_GRACE), (True, PRIVATE_GRACE)])
+
+
+def _awaited(floor: Floor) -> list[tuple[str, tuple[int, ...]]]:
+    return [(each.what, each.seats) for each in waiting_for(floor.live.live)]
+
+
+def _notes(floor: Floor, kind: str) -> list[dict[str, object]]:
+    return [json.loads(encode(each.note)) for each in floor.changes() if each.note and each.note.k == kind]
+
+
+def test_the_graces_are_a_minute_in_public_and_five_among_friends() -> None:
+    assert (PUBLIC_GRACE, PRIVATE_GRACE, NUDGE_GRACE) == (60, 300, 60)
+
+
+@GRACES
+@pytest.mark.parametrize("house", HOUSES)
+def test_bets_of_who_is_away_go_back_and_the_others_are_dealt_to(
+    house: str, private: bool, grace: float
+) -> None:
+    floor = Floor(house, None, private=private)
+    floor.sit("ann", "bob")
+    floor.bet("ann")
+    floor.bet("bob")
+    floor.ready("ann")
+    floor.gone("bob")
+    assert _awaited(floor) == [("away", (2,))]  # nobody waits for him by name
+    floor.wait(grace - STEP)
+    assert floor.phase == "bets"
+    assert floor.in_hand("bob") < PURSE
+    floor.changes()
+    floor.wait(STEP)
+    assert floor.phase == "decisions"
+    assert [seat.player for seat in floor.state.seats] == ["ann"]
+    assert floor.in_hand("bob") == PURSE
+    told = {"k": "sat_out", "name": "Bob", "seats": [2], "why": "away", "by": None}
+    assert _notes(floor, "sat_out") == [told]
+
+
+@GRACES
+@pytest.mark.clause("STD-13")
+def test_std_13_a_hand_of_who_is_away_is_decided_and_that_stays_to_be_read(
+    private: bool, grace: float
+) -> None:
+    floor = Floor("rivers", None, private=private)
+    floor.dealt("ann", "bob")
+    floor.gone("bob")
+    floor.play("ann")
+    rule = away_decision(floor.state, 2).action
+    floor.wait(grace - STEP)
+    assert floor.decided(2) == (None, None)
+    floor.changes()
+    floor.wait(STEP)
+    assert floor.phase == "settled"
+    told = {"seat": 2, "name": "Bob", "action": rule, "by": "away rule", "why": "away"}
+    assert _notes(floor, "decided_for") == [{"k": "decided_for", **told}]
+    missed = MissedDecision(1, 2, rule, "away rule", "away")
+    for person in ("ann", "bob", None):
+        assert table_view(floor.live.live, person).seats[1].missed == missed
+    floor.bet("ann")
+    floor.come("bob")
+    assert table_view(floor.live.live, "bob").seats[1].missed == missed  # he has not seen it yet
+    kept = remembered(
+        settings_text(floor.live.settings), seating_text(floor.live.seating, floor.live.turn, 2)
+    )
+    assert kept.seating.people["bob"].missed == (missed,)
+    floor.bet("bob")
+    assert table_view(floor.live.live, "bob").seats[1].missed is None
+
+
+def test_who_is_alone_or_whose_company_is_away_too_finds_everything_as_it_was() -> None:
+    floor = Floor("rivers", None, private=True)
+    floor.dealt("ann", "bob")
+    floor.gone("ann")
+    floor.gone("bob")
+    floor.wait(PRIVATE_WAIT - 1)
+    assert (floor.decided(1), floor.decided(2)) == ((None, None), (None, None))
+    floor.come("ann")  # now somebody waits
+    floor.wait(1 - STEP)
+    assert floor.decided(2) == (None, None)
+
+
+def test_who_comes_back_in_time_is_waited_for_by_name_again() -> None:
+    floor = Floor("rivers", None)
+    floor.dealt("ann", "bob")
+    floor.play("ann")
+    floor.gone("bob")
+    floor.wait(PUBLIC_GRACE - 1)
+    floor.come("bob")
+    assert _awaited(floor) == [("decision", (2,))]
+    floor.wait(10)
+    assert floor.decided(2) == (None, None)
+    floor.gone("bob")
+    floor.wait(PUBLIC_GRACE - STEP)  # in full again
+    assert floor.decided(2) == (None, None)
+
+
+def test_a_clock_decides_by_itself_and_tells_so() -> None:
+    floor = Floor("rivers", CLOCK)
+    floor.sit("ann", "bob")
+    floor.bet("ann")
+    floor.bet("bob")
+    floor.gone("bob")
+    assert floor.live.patience == {}
+    floor.wait(CLOCK.bets)
+    assert _notes(floor, "time_up") == [{"k": "time_up", "why": "clock", "seats": [1, 2]}]
+    assert floor.phase == "decisions"
+    floor.play("ann")
+    assert _awaited(floor) == [("away", (2,))]
+    floor.wait(CLOCK.decision)
+    assert [each["why"] for each in _notes(floor, "decided_for")] == ["clock"]
+
+
+def test_anybody_at_the_table_nudges_and_a_nudge_without_an_answer_ends_the_wait() -> None:
+    floor = Floor("rivers", None)
+    floor.sit("ann", "bob", "cat")
+    floor.bet("ann")
+    floor.ready("ann")
+    floor.bet("bob")
+    floor.changes()
+    floor.power("ann", "nudge", seat=2)
+    assert _notes(floor, "nudge") == [{"k": "nudge", "name": "Bob", "seat": 2, "by": "Ann"}]
+    frame = table_view(floor.live.live, None).state.patience
+    assert [(each.seats, each.why, each.until) for each in frame] == [
+        ((2,), "nudged", "1970-01-01T00:01:00.000Z")
+    ]
+    assert floor.refused(floor.power, "cat", "nudge", seat=2).code == "nudged"
+    assert floor.refused(floor.power, "dan", "nudge", seat=2).code == "no_seat"
+    assert floor.refused(floor.power, "bob", "nudge", seat=1).code == "not_awaited"
+    assert floor.refused(floor.power, "bob", "nudge", seat=2).code == "own_seat"
+    floor.power("ann", "nudge", seat=3)
+    floor.wait(NUDGE_GRACE - STEP)
+    assert floor.phase == "bets"
+    floor.ready("cat")  # an answer
+    floor.wait(STEP)
+    assert floor.phase == "decisions"
+    assert floor.in_hand("bob") == PURSE
+    floor.play("ann")
+    assert floor.phase == "settled"
+    floor.bet("ann")  # and in the next round nobody waits for him
+    floor.ready("ann", "cat")
+    assert floor.phase == "decisions"
+    view = table_view(floor.live.live, "ann")
+    assert (view.seats[1].out, view.seats[2].out) == ("idle", None)
+    floor.power("bob", "instruct", instruction="away fold")
+    assert table_view(floor.live.live, "ann").seats[1].out is None
+
+
+def test_a_nudge_is_for_one_who_is_awaited_and_there_and_for_this_phase() -> None:
+    floor = Floor("rivers", None)
+    floor.dealt("ann", "bob")
+    floor.power("ann", "nudge", seat=2)
+    floor.play("bob")
+    assert floor.live.patience == {}
+    floor.play("ann")
+    floor.deal("ann", "bob")
+    floor.gone("bob")
+    assert floor.refused(floor.power, "ann", "nudge", seat=2).code == "away"
+    assert floor.live.clocks.nudged == {}
+
+
+@pytest.mark.parametrize("how", ["restart", "thaw", "pause"])
+def test_after_a_pause_patience_is_full_again(how: str) -> None:
+    floor = Floor("rivers", None)
+    floor.dealt("ann", "bob")
+    floor.gone("bob")
+    floor.wait(PUBLIC_GRACE - 1)
+    match how:
+        case "restart":
+            floor.restart()
+        case "thaw":
+            floor.live.freeze(True, floor.now)
+            floor.now += 1e6
+            floor.live.freeze(False, floor.now)
+        case "pause":
+            floor.now += 1e6
+            floor.live.resume(floor.now)
+    floor.wait(PUBLIC_GRACE - STEP)
+    assert floor.decided(2) == (None, None)
+    floor.wait(STEP)
+    assert floor.decided(2)[1] == "away rule"
+
+
+def test_an_idle_bank_is_given_back_or_dealt_against() -> None:
+    floor = Floor("napa-valley", None)
+    floor.sit("ann", "bob")
+    floor.live.want_bank("ann", True, floor.now)
+    floor.take_bank("ann")
+    floor.bet("bob")
+    floor.ready("bob")
+    floor.power("bob", "nudge", seat=1)
+    floor.wait(NUDGE_GRACE)
+    assert floor.phase == "decisions"
+    assert floor.state.bank is not None
+    assert floor.state.bank.player == "ann"
+
+
+def test_ones_own_table_at_a_terminal_waits_for_ever() -> None:
+    floor = Floor("rivers", None, terminal=True)
+    floor.dealt("ann", "bob")
+    floor.gone("bob")
+    assert floor.live.deadline is None
