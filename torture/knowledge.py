@@ -13,7 +13,7 @@ from pitboss.odds import Game
 from pitboss.odds.geometry import rows
 from pitboss.odds.knowledge import Known, edges_of, worths_of_knowledge
 from pitboss.odds.knowledge.counted import count_knowledge
-from pitboss.odds.knowledge.result import Estimate
+from pitboss.odds.knowledge.question import Estimate
 from pitboss.round import open_table
 from pitboss.sheet import houses, load
 from tests.odds.knowledge_page import figures_in_section

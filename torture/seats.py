@@ -21,9 +21,7 @@ from pitboss.odds.geometry import SUIT_ORDERS, rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.plan import plan_of
 from pitboss.odds.reach import risk_reach
-from pitboss.odds.risk.bet_parts import seat_parts
-from pitboss.odds.risk.seat_pairs import _Seat, seat_covariance
-from pitboss.odds.risk.showdown_ends import DealerEnd
+from pitboss.odds.risk.covariance import DealerEnd, _Seat, seat_covariance, seat_parts
 from pitboss.odds.work import Progress
 from pitboss.round import open_table
 from pitboss.sheet import load_house

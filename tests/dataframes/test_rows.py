@@ -26,8 +26,8 @@ from pitboss.odds.house_game import game_of
 from pitboss.odds.knowledge import Estimate, Knowledge, Known, worth_of_first_card
 from pitboss.odds.plan import plan_from_value
 from pitboss.odds.risk.bankroll import bankroll_of
-from pitboss.odds.risk.meter_life import meter_risk
-from pitboss.odds.risk.rebate import Rebate
+from pitboss.odds.risk.long_runs import meter_risk
+from pitboss.odds.risk.offers import Rebate
 from pitboss.odds.risk.table_swings import TableRisk
 from pitboss.report import par_sheet
 from pitboss.sim.question import one_seat

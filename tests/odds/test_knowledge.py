@@ -23,14 +23,10 @@ from pitboss.odds.knowledge import (
     worth_of_knowledge,
     worths_of_knowledge,
 )
-from pitboss.odds.knowledge.counted import count_knowledge
-from pitboss.odds.knowledge.measures import NET, Measures, measures_of
-from pitboss.odds.knowledge.question import class_by_rank, high_ranks, usual_questions
-from pitboss.odds.knowledge.result import Figure
-from pitboss.odds.knowledge.sampled import sample_knowledge
+from pitboss.odds.knowledge.counted import NET, Measures, count_knowledge, hand_worths, measures_of
+from pitboss.odds.knowledge.question import Figure, class_by_rank, high_ranks, usual_questions
+from pitboss.odds.knowledge.sampled import Deals, deal_worths, sample_knowledge
 from pitboss.odds.knowledge.seat_sets import sets_of_cards, sets_of_hands
-from pitboss.odds.knowledge.single_deals import Deals, deal_worths
-from pitboss.odds.knowledge.single_hands import hand_worths
 from pitboss.odds.suit_orders import families, family_of, orbits
 from pitboss.round import Refusal, open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, settle

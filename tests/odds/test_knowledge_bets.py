@@ -18,15 +18,12 @@ from pitboss.odds.decisions import FOLD, PLAY
 from pitboss.odds.geometry import row_of, rows, royal_suits, triple_index
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.knowledge import Known, edges_of, worth_of_first_card, worths_of_knowledge
-from pitboss.odds.knowledge.counted import count_knowledge
-from pitboss.odds.knowledge.honest_player import honest_play
-from pitboss.odds.knowledge.measures import NET, SQUARE, Measures, measures_of
+from pitboss.odds.knowledge.counted import NET, SQUARE, Measures, count_knowledge, hand_worths, measures_of
 from pitboss.odds.knowledge.one_seat import count_one_seat, is_countable
 from pitboss.odds.knowledge.question import usual_questions
+from pitboss.odds.knowledge.sampled import Deals, deal_worths, honest_play
 from pitboss.odds.knowledge.seat_sets import sets_of_cards
 from pitboss.odds.knowledge.seat_sets_drawn import sets_where_cards_are_drawn
-from pitboss.odds.knowledge.single_deals import Deals, deal_worths
-from pitboss.odds.knowledge.single_hands import hand_worths
 from pitboss.round import open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, settle
 from pitboss.sheet import Sheet, load_house, load_sheet

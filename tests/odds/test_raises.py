@@ -26,8 +26,7 @@ from pitboss.odds.decision_list import columns_of
 from pitboss.odds.decisions import ActionName
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.plan import plan_of
-from pitboss.odds.risk.bet_parts import seat_parts
-from pitboss.odds.risk.seat_pairs import _Seat
+from pitboss.odds.risk.covariance import _Seat, seat_parts
 from pitboss.proof.hold_laws import law_of
 from pitboss.report import par_sheet
 from pitboss.report.laboratory import _table as main_game_at_every_seat

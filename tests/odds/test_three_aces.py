@@ -11,7 +11,7 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.money import Cents
 from pitboss.odds import Game, advise, price_sheet
-from pitboss.odds.risk.largest_loss import exposure
+from pitboss.odds.risk.table_swings import exposure
 from pitboss.round import open_table
 from pitboss.round.bank_bounds import BankedSeat, bank_range
 from pitboss.round.settlement import Deal, Hand, Line, settle

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from rich.table import Table as Grid
 
     from pitboss.odds.risk.bankroll import Bankroll
-    from pitboss.odds.risk.coupons import CouponKind
-    from pitboss.odds.risk.rebate import Rebate
+    from pitboss.odds.risk.offers import CouponKind, Rebate
     from pitboss.sheet import Sheet
 
 WIDTH = 46  # of the names of figures
@@ -114,7 +113,7 @@ def command(
 
 
 def _coupon(text: str) -> tuple[CouponKind, Cents | None]:
-    from pitboss.odds.risk.coupons import KINDS
+    from pitboss.odds.risk.offers import KINDS
 
     name, equals, amount = text.partition("=")
     for kind in KINDS:
@@ -126,7 +125,7 @@ def _coupon(text: str) -> tuple[CouponKind, Cents | None]:
 
 
 def _rebate(share: str, rounds: int, after: int, most: Cents | None) -> Rebate:
-    from pitboss.odds.risk.rebate import Rebate
+    from pitboss.odds.risk.offers import Rebate
 
     try:
         part = Fraction(share) / 100 if len(share) <= 12 else None

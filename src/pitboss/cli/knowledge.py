@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from pitboss.odds import Game
     from pitboss.odds.knowledge import Knowledge, Known
-    from pitboss.odds.knowledge.result import Figure
+    from pitboss.odds.knowledge.question import Figure
     from pitboss.sheet import Sheet
 
 WIDTH = 34  # of the names of figures

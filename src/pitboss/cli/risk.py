@@ -29,7 +29,7 @@ from pitboss.round import Refusal, open_table
 if TYPE_CHECKING:
     from rich.table import Table as Grid
 
-    from pitboss.odds.risk.meter_life import MeterRisk
+    from pitboss.odds.risk.long_runs import MeterRisk
     from pitboss.odds.risk.table_swings import TableRisk
     from pitboss.sheet import Sheet
 
@@ -58,7 +58,7 @@ def command(
       pitboss risk rivers --bets ante=1000,pair_plus=500 --players 5
     """
     from pitboss.odds import Game
-    from pitboss.odds.risk.meter_life import meter_risk
+    from pitboss.odds.risk.long_runs import meter_risk
     from pitboss.odds.risk.table_swings import table_risk
 
     wagers = parse_bets(bets) or {}

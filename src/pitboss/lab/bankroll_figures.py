@@ -13,10 +13,8 @@ from pitboss.lab.session_chart import refuse_wide
 from pitboss.lab.simulated import Simulation, bet_price, in_time
 from pitboss.money import Cents
 from pitboss.odds.risk.bankroll import CHANCES, Bankroll, bankroll_of
-from pitboss.odds.risk.coupons import KINDS, CouponKind
-from pitboss.odds.risk.lattice import Lattice, lattice_of
-from pitboss.odds.risk.rebate import Quitting, Rebate
-from pitboss.odds.risk.ruin import RuinCurve, endless_ruin, ruin_within
+from pitboss.odds.risk.offers import KINDS, CouponKind, Quitting, Rebate
+from pitboss.odds.risk.ruin import Lattice, RuinCurve, endless_ruin, lattice_of, ruin_within
 
 HORIZONS: Final = (100, 1_000, 5_000)  # rounds
 POINTS: Final = 60  # of a curve

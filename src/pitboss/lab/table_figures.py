@@ -9,7 +9,7 @@ from functools import lru_cache
 from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
-from pitboss.odds.risk.meter_life import MeterRisk, meter_risk
+from pitboss.odds.risk.long_runs import MeterRisk, meter_risk
 from pitboss.odds.risk.table_swings import TableRisk, table_risk
 
 

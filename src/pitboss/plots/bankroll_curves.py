@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pitboss.money import dollars
-from pitboss.odds.risk.lattice import lattice_of
-from pitboss.odds.risk.ruin import RuinCurve, endless_ruin, ruin_within
+from pitboss.odds.risk.ruin import RuinCurve, endless_ruin, lattice_of, ruin_within
 from pitboss.plots.canvas import (
     BLUE,
     GREEN,

@@ -11,10 +11,8 @@ from pitboss.fair import SCHEME
 from pitboss.odds import Game, NotPriced, Price
 from pitboss.odds.class_payoffs import main_stakes
 from pitboss.odds.folk_play import Folk, folk_strategies
-from pitboss.odds.risk.largest_loss import Exposure, exposure
-from pitboss.odds.risk.long_runs import kurtosis, skewness
-from pitboss.odds.risk.meter_life import MeterRisk, meter_risk
-from pitboss.odds.risk.table_swings import TableRisk, table_risk
+from pitboss.odds.risk.long_runs import MeterRisk, kurtosis, meter_risk, skewness
+from pitboss.odds.risk.table_swings import Exposure, TableRisk, exposure, table_risk
 from pitboss.odds.work import Progress
 from pitboss.report.posted_tables import OtherTable, other_tables
 from pitboss.version import __version__

@@ -23,8 +23,7 @@ from pitboss.odds.drawn_hand_pairs import DrawnPairs, DrawnSeat, Labels, four_pl
 from pitboss.odds.geometry import SUIT_ORDERS, Ints, rows
 from pitboss.odds.plan import plan_of, plan_of_cards
 from pitboss.odds.reach import COUNTED_TOGETHER, OutOfReach, joint_reach
-from pitboss.odds.risk.bet_parts import seat_parts
-from pitboss.odds.risk.seat_pairs import seat_covariance
+from pitboss.odds.risk.covariance import seat_covariance, seat_parts
 from pitboss.odds.seat_ends import seats_together
 from pitboss.round import Table, open_table
 from pitboss.round.settlement import Deal, Hand, settle

@@ -8,7 +8,7 @@ from math import log
 import pytest
 
 from pitboss.odds.prices import Price
-from pitboss.odds.risk.growth import certainty_equivalent, kelly_bankroll, log_growth, n0, score
+from pitboss.odds.risk.ruin import certainty_equivalent, kelly_bankroll, log_growth, n0, score
 from pitboss.round import Refusal
 from tests.odds.prices import game_of
 from tests.odds.risk.games import BAD_COIN, GOOD_COIN, LUMPY, bet

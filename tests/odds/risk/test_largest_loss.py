@@ -9,7 +9,7 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.money import MICRO
 from pitboss.odds import Game
-from pitboss.odds.risk.largest_loss import exposure
+from pitboss.odds.risk.table_swings import exposure
 from pitboss.round import open_table
 from pitboss.round.settlement import Deal, Hand, settle
 from pitboss.sheet import load_house

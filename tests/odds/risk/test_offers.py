@@ -10,9 +10,8 @@ import pytest
 
 from pitboss.odds import Game, from_value
 from pitboss.odds.prices import Price
-from pitboss.odds.risk.coupons import coupon
-from pitboss.odds.risk.lattice import lattice_of
-from pitboss.odds.risk.rebate import Rebate, best_quitting
+from pitboss.odds.risk.offers import Rebate, best_quitting, coupon
+from pitboss.odds.risk.ruin import lattice_of
 from pitboss.round import Refusal
 from pitboss.round.settlement import Line
 from tests.odds.prices import game_of

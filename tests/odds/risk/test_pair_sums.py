@@ -8,9 +8,8 @@ import numpy as np
 
 from pitboss.odds.geometry import SUIT_ORDERS, Cards, Doubles, Ints
 from pitboss.odds.hand_table import all_hands
-from pitboss.odds.risk.four_card_sums import sums_of
+from pitboss.odds.risk.covariance import dot, sums_of, three_card_pairs_with
 from pitboss.odds.risk.four_cards import four_card_sets
-from pitboss.odds.risk.pair_sums import dot, three_card_pairs_with
 
 
 def brute_force(cards: Cards, values: Doubles) -> Ints:

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from pitboss.odds.risk.bankroll import bankroll_of
-from pitboss.odds.risk.lattice import lattice_of
-from pitboss.odds.risk.ruin import endless_ruin, moment_root, ruin_within
+from pitboss.odds.risk.ruin import endless_ruin, lattice_of, moment_root, ruin_within
 from pitboss.odds.sessions import session
 from tests.odds.prices import game_of
 from tests.odds.risk.games import BAD_COIN, GOOD_COIN, LUMPY

@@ -21,15 +21,10 @@ from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.reach import OutOfReach
-from pitboss.odds.risk.bet_parts import seat_parts
-from pitboss.odds.risk.drawn_pairs import _by_kind, _ends
+from pitboss.odds.risk.covariance import DealerEnd, Whole, _by_kind, _ends, _Seat, dealer_ends, seat_parts
 from pitboss.odds.risk.four_cards import four_card_sets
-from pitboss.odds.risk.largest_loss import exposure
-from pitboss.odds.risk.meter_life import meter_risk
-from pitboss.odds.risk.pair_sums import Whole
-from pitboss.odds.risk.seat_pairs import _Seat
-from pitboss.odds.risk.showdown_ends import DealerEnd, dealer_ends
-from pitboss.odds.risk.table_swings import TableRisk, table_risk
+from pitboss.odds.risk.long_runs import meter_risk
+from pitboss.odds.risk.table_swings import TableRisk, exposure, table_risk
 from pitboss.odds.shared_counts import colours_beside
 from pitboss.odds.strategy_table import advise
 from pitboss.round import open_table

@@ -10,11 +10,22 @@ Traceback (most recent call last):
 pitboss.odds.knowledge.question.NotKnowable: The dealer has 3 cards that nobody sees: no more can ... (STD-11)
 """
 
-from pitboss.odds.knowledge.first_card import FirstCard, worth_of_first_card
-from pitboss.odds.knowledge.question import Known, NotKnowable, edges_of, usual_questions
-from pitboss.odds.knowledge.result import Estimate, Knowledge
-from pitboss.odds.knowledge.rules import Rule, RuleLine
-from pitboss.odds.knowledge.worth import worth_of_knowledge, worths_of_knowledge
+from pitboss.odds.knowledge.question import (
+    Estimate,
+    Knowledge,
+    Known,
+    NotKnowable,
+    Rule,
+    RuleLine,
+    edges_of,
+    usual_questions,
+)
+from pitboss.odds.knowledge.worth import (
+    FirstCard,
+    worth_of_first_card,
+    worth_of_knowledge,
+    worths_of_knowledge,
+)
 
 __all__ = [
     "Estimate",

@@ -2,26 +2,383 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb
+from functools import lru_cache
+from itertools import pairwise
+from math import comb, gcd
+from typing import Final
 
 import numpy as np
 
+from pitboss.hands import KIND_OF_VALUE, VALUES, Kind
 from pitboss.money import Cents
+from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Dealing
-from pitboss.odds.decisions import DRAW, FOLD, PLAY
-from pitboss.odds.geometry import Doubles, Flags, Ints, rows
+from pitboss.odds.dealer_hands import sixes, with_a_fourth
+from pitboss.odds.decisions import DRAW, EXACT, FOLD, PLAY
+from pitboss.odds.geometry import KIND, SUITS, WIDTH, Doubles, Flags, Ints, draws, rows, royal_suits
 from pitboss.odds.hand_table import all_hands
-from pitboss.odds.knowledge.information import Information, Sign, information_of, whole_signs
-from pitboss.odds.knowledge.measures import NET, SQUARE, WIN, Measures, versus_of
-from pitboss.odds.knowledge.question import Known, class_by_rank
-from pitboss.odds.knowledge.result import Knowledge
-from pitboss.odds.knowledge.rules import Rule, RuleShape, RuleSums
-from pitboss.odds.knowledge.single_hands import HandWorths, hand_worths
-from pitboss.odds.suit_orders import family_of
+from pitboss.odds.knowledge.question import (
+    Information,
+    Knowledge,
+    Known,
+    Rule,
+    RuleShape,
+    RuleSums,
+    Sign,
+    class_by_rank,
+    information_of,
+    whole_signs,
+)
+from pitboss.odds.not_priced import NotPriced
+from pitboss.odds.shared_counts import dealer_classes
+from pitboss.odds.suit_orders import family_of, orbits
 from pitboss.odds.work import Progress
+from pitboss.sheet.payclass import DEALER_CLASSES, SIX_CLASSES
+
+MEASURES: Final = 3  # of a net: itself, its square, and whether it is a win
+NET, SQUARE, WIN = range(MEASURES)
+# Outcomes that are summed up for one hand: a dealer's hand beside that of another seat, in each way that a
+# card shows. Where both draw, in each way to know two cards, there are fewer.
+MOST_SUMMED: Final = 3 * comb(49, 3) ** 2
+_LOWS: Final = tuple(KIND_OF_VALUE.index(kind) for kind in Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Net, square and win of every outcome class, in units that divide every net.
+
+    Where squares are too large to be summed exactly, squares and wins are nothing.
+    """
+
+    unit: int  # cents
+    fold: Ints  # (3, 11 hand classes, sixes)
+    pat: Ints  # (3, 11, 6 showdown results, sixes)
+    drawn: Ints | None  # (3, 11 first three, 8 final kinds, 4 suits of a mini royal, 6, sixes)
+    dealer: bool = False  # whether sixes are told apart by the dealer's hand too
+    raised: tuple[Ints, ...] = ()  # for each raise, the least first, like `pat`
+    raised_from: int = 0  # the least value of a hand that may raise
+
+    @property
+    def sixes(self) -> int:
+        """How many categories of six cards are told apart."""
+        return self.fold.shape[-1] // (DEALER_CLASSES if self.dealer else 1)
+
+    @property
+    def six(self) -> bool:
+        """Whether the category of six cards matters."""
+        return self.sixes > 1
+
+    @property
+    def by_suit(self) -> bool:
+        """Whether a mini royal that was drawn is paid by its suit."""
+        return self.drawn is not None and bool((self.drawn[:, :, -1] != self.drawn[:, :, -1, :1]).any())
+
+    @property
+    def rule_shape(self) -> RuleShape:
+        """What a rule for such a bet has to say."""
+        return RuleShape(self.drawn is not None, bool(self.raised), self.raised_from)
+
+    def place(self, value: Ints | int, theirs: Ints, six: Ints | int) -> Ints | int:
+        """Where a hand of this value and the dealer's stand among sixes."""
+        if not self.dealer:
+            return six
+        return six + dealer_classes(value, theirs) * (SIX_CLASSES if self.six else 1)
+
+    def plays(self, row: int) -> list[Ints]:
+        """What folding, playing and each raise bring with a row: (3, 6 showdown results, sixes) each.
+
+        A raise that the row may not make brings what playing does, and is so never better.
+        """
+        hand, value = int(rows().hand_class[row]), int(rows().value[row])
+        pat = self.pat[:, hand]
+        fold = np.broadcast_to(self.fold[:, hand, None], pat.shape)
+        return [fold, pat, *(each[:, hand] if value >= self.raised_from else pat for each in self.raised)]
+
+    def drawn_to(self, row: int, value: int, suit: int) -> Ints:
+        """What a row brings that has drawn to a hand of this value; a mini royal is of this suit."""
+        if self.drawn is None:
+            raise AssertionError("a sheet with draws pays them")
+        return self.drawn[:, int(rows().hand_class[row]), int(KIND[value]), suit]
+
+    def steps(self, dealing: Dealing, value: int, nets: Ints) -> Iterator[tuple[int, Ints]]:
+        """What a hand of this value brings, by the value that the dealer ends with, in steps.
+
+        For each value, what more a dealer's hand below it brings than one from it on: (3, six categories).
+        All hands are below the last.
+        """
+        lows = _LOWS if self.dealer else ()
+        cuts = sorted({0, value, value + 1, dealing.qualifies_from, *lows, VALUES})
+        told = nets.reshape(*nets.shape[:2], -1, self.sixes)
+        columns = []
+        for low, _ in pairwise(cuts):
+            result = 3 * (low >= dealing.qualifies_from) + 1 + (low < value) - (low > value)
+            columns.append(told[:, result, int(dealer_classes(value, low)) if self.dealer else 0])
+        for cut, here, above in zip(cuts[1:], columns, [*columns[1:], 0 * columns[-1]], strict=True):
+            yield cut, here - above
+
+
+def measures_of(dealing: Dealing, pays: Payoffs, *, by_dealer: bool = False) -> Measures:
+    """What is summed up; a bet that needs more than whole doubles hold is refused.
+
+    With `by_dealer` it is paid by the dealer's hand too.
+    """
+    parts = [pays.fold, pays.pat, *pays.raised.values()]
+    if pays.drawn is not None:
+        parts.append(pays.drawn)
+    unit = max(1, gcd(*(int(net) for part in parts for net in np.unique(part))))
+    most = max(int(np.abs(part).max()) for part in parts) // unit
+    if most * MOST_SUMMED >= EXACT:
+        raise NotPriced("What knowledge is worth is priced for bets with smaller pays than this one has")
+    squares = most**2 * dealing.dealer_outcomes * dealing.draw_cards * 6 < EXACT
+    fold, pat, *rest = (_measured(part // unit, squares=squares) for part in parts)
+    drawn = rest.pop() if pays.drawn is not None else None
+    return Measures(unit, fold, pat, drawn, by_dealer, tuple(rest), pays.raised_from)
+
+
+def _measured(nets: Ints, *, squares: bool) -> Ints:
+    return np.stack([nets, nets**2, nets > 0] if squares else [nets, 0 * nets, 0 * nets])
+
+
+def versus_of(value: Ints | int, theirs: Ints, qualifies_from: int) -> Ints:
+    """The result of a showdown, as in the paybook."""
+    won = (theirs < value).astype(np.int64) - (theirs > value)
+    return 3 * (theirs >= qualifies_from) + 1 + won
+
+
+HELD: Final = 10_000  # in the place of a value, above all values: a card that is not there to be drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Fourths:
+    """What a dealer's fourth card makes of each hand, where the dealer draws to less than a value."""
+
+    best: Ints  # (52, 22100) the best three of four, the hand itself if it stands, HELD if it holds the card
+    below: Ints  # (742, 22100) how many of the 49 other cards leave the hand below each value
+    lacks: Flags  # (52, 22100) where the hand is without the card
+
+
+@lru_cache(maxsize=2)
+def fourths(draws_below: int) -> Fourths:
+    """The table, kept: 20 MB."""
+    hands = all_hands()
+    best = np.where(hands.value >= draws_below, hands.value, with_a_fourth()).astype(np.int16)
+    lacks = ~hands.holds
+    best[~lacks] = HELD
+    below = np.zeros((WIDTH, len(hands.cards)), np.int8)
+    number = np.arange(len(hands.cards))
+    for card in range(52):
+        there = number[lacks[card]]
+        below[best[card][there] + 1, there] += 1
+    return Fourths(best, np.cumsum(below, axis=0, dtype=np.int8), lacks)
+
+
+@lru_cache(maxsize=16)
+def fourths_beside(draws_below: int, family: int) -> Fourths:
+    """The same of the hands that a family of rows tells apart, up to suits: 60 MB for all families."""
+    table, first = fourths(draws_below), orbits(3, family).first
+    return Fourths(table.best.take(first, 1), table.below.take(first, 1), table.lacks.take(first, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class HandWorths:
+    """One row against every dealer's hand apart from it; whole numbers, as doubles.
+
+    Up to suits, a hand stands for all that an order of suits makes of it which leaves the row as it is.
+    """
+
+    row: int
+    hands: Ints  # numbers of the dealer's hands
+    places: Ints  # among all hands, or among those that the row's family tells apart
+    outcomes: Doubles  # (classes of the next card, hands): cards still to be drawn
+    sums: Doubles  # (3 measures, actions, classes, hands)
+    suit: int | None = None  # of the mini royal that may be drawn, where it is paid by its suit
+
+    @property
+    def weight(self) -> int:
+        """How many hands the row stands for; each suit of a mini royal is that of as many."""
+        return int(rows().weight[self.row]) // (1 if self.suit is None else SUITS)
+
+
+def hand_worths(
+    dealing: Dealing,
+    measures: Measures,
+    class_of_rank: Sequence[int],
+    hands: Sequence[int] | None = None,
+    up_to_suits: bool = False,
+) -> Iterator[HandWorths]:
+    """Every row in turn, or some. The classes tell ranks of the next card apart where a player draws."""
+    classes = np.array(class_of_rank)
+    for row in range(len(rows())) if hands is None else hands:
+        against = _Against.of(row, up_to_suits)
+        told = measures.by_suit and royal_suits()[row] >= 0
+        for suit in range(SUITS) if told else (None,):
+            if dealing.player_draws and measures.drawn is not None:
+                found = _with_draws(dealing, measures, row, classes, against, suit)
+            else:
+                found = _pat_only(dealing, measures, row, against)
+            if against.size is not None:
+                np.multiply(found.sums, against.size, out=found.sums)
+                np.multiply(found.outcomes, against.size, out=found.outcomes)
+            yield found
+
+
+@dataclass(frozen=True, slots=True)
+class _Against:
+    """The dealer's hands that are apart from a row, each with how many it stands for."""
+
+    family: int | None  # None: all hands are told apart
+    numbers: Ints
+    places: Ints
+    size: Ints | None
+
+    @classmethod
+    def of(cls, row: int, up_to_suits: bool) -> _Against:
+        every = all_hands()
+        if not up_to_suits:
+            apart = every.apart(rows().cards[row])
+            return cls(None, apart, apart, None)
+        family = int(family_of()[row])
+        alike = orbits(3, family)
+        mine = np.bitwise_or.reduce(np.int64(1) << rows().cards[row])
+        places = np.flatnonzero(every.held[alike.first] & mine == 0)
+        return cls(family, alike.first[places], places, alike.size[places])
+
+
+def _pat_only(dealing: Dealing, measures: Measures, row: int, against: _Against) -> HandWorths:
+    """A hand that is played, raised or folded: the dealer's fourth card is all that may be open."""
+    hand, found, value = rows().cards[row], against.numbers, int(rows().value[row])
+    six = sixes(hand)[found] if measures.six else 0
+    plays = measures.plays(row)
+    sums = np.zeros((MEASURES, len(plays), 1, len(found)))
+    if not dealing.dealer_draws:
+        theirs, each = all_hands().value[found], 1
+        place = measures.place(value, theirs, six)
+        versus = versus_of(value, theirs, dealing.qualifies_from)
+        for action, nets in enumerate(plays):
+            sums[:, action, 0] = nets[:, versus, place]
+    else:
+        below, each = _Below(dealing, row, against.family), 46
+        for action, nets in enumerate(plays):
+            for cut, adds in measures.steps(dealing, value, nets):
+                sums[:, action, 0] += adds[:, six].reshape(MEASURES, -1) * below.at(cut)[against.places]
+    return HandWorths(row, found, against.places, np.full((1, len(found)), float(each)), sums)
+
+
+class _Below:
+    """How many cards still to come leave each dealer's hand below a value; standing ones go with them all.
+
+    Hands that share a card with the player's have numbers without meaning: looking at all is faster.
+    """
+
+    def __init__(self, dealing: Dealing, row: int, family: int | None) -> None:
+        self.draws = dealing.dealer_draws
+        self.table = fourths(dealing.draws_below)
+        self.value = all_hands().value
+        if family is not None:
+            self.table = fourths_beside(dealing.draws_below, family)
+            self.value = self.value[orbits(3, family).first]
+        self.mine = [self.table.best[card] for card in rows().cards[row].tolist()]
+        self.kept: dict[int, Ints] = {}
+
+    def at(self, value: int) -> Ints:
+        """Of the 46 fourth cards that neither hand holds; where the dealer never draws, the hand once."""
+        if value not in self.kept:
+            if self.draws:
+                found = self.table.below[value].astype(np.int16)
+                found -= _how_many(best < value for best in self.mine)
+            else:
+                found = (self.value < value).astype(np.int16)
+            self.kept[value] = found
+        return self.kept[value]
+
+    def beside(self, cards: Ints, lacking: Ints, value: int) -> Ints:
+        """The same summed over cards that a player draws: such a card is no fourth card, nor the dealer's."""
+        if value == VALUES:
+            return lacking * self.fourth_cards
+        found = self.at(value) * lacking
+        if self.draws:
+            found -= _how_many(self.table.best[card] < value for card in cards)
+        return found
+
+    @property
+    def fourth_cards(self) -> int:
+        """How many can be the dealer's fourth card once a player has drawn."""
+        return 45 if self.draws else 1
+
+    def lacking(self, cards: Ints) -> Ints:
+        """How many of these cards each dealer's hand leaves to be drawn."""
+        return _how_many(self.table.lacks[card] for card in cards).astype(np.int16)
+
+
+def _how_many(flags: Iterable[Flags]) -> Ints:
+    """How many of some flags, no more than 52, are raised in each place: as bytes, which are added fast."""
+    first, *others = flags
+    found = first.view(np.uint8).copy()
+    for each in others:
+        found += each.view(np.uint8)
+    return found
+
+
+def _with_draws(
+    dealing: Dealing, measures: Measures, row: int, classes: Ints, against: _Against, suit: int | None
+) -> HandWorths:
+    """A hand that may draw: every card it can draw, with every fourth card of the dealer."""
+    below = _Below(dealing, row, against.family)
+    width = int(classes.max()) + 1
+    number = classes[draws().drawn[row] >> 2]
+    hands = against.places
+    six = sixes(rows().cards[row])[against.numbers] if measures.six else None
+    sums = np.zeros((MEASURES, 5, width, len(hands)))
+    outcomes = np.zeros((width, len(hands)))
+    for group in range(width):
+        mine = np.flatnonzero(number == group)
+        lacking = below.lacking(draws().drawn[row][mine])
+        outcomes[group] = lacking[hands] * below.fourth_cards
+        for action in range(5):
+            alike: dict[bytes, tuple[Ints, Ints]] = {}  # counts that add the same are added first
+            for counts, adds in _parts(dealing, measures, row, action, mine, below, lacking, suit or 0):
+                told = adds.tobytes()
+                if told in alike:
+                    np.add(alike[told][0], counts, out=alike[told][0])
+                elif adds.any():
+                    alike[told] = counts.astype(np.int32), adds
+            for counts, adds in alike.values():
+                if six is None:
+                    sums[:, action, group] += np.multiply.outer(adds[:, 0], counts[hands])
+                else:
+                    sums[:, action, group] += adds[:, six] * counts[hands]
+    return HandWorths(row, against.numbers, hands, outcomes, sums, suit)
+
+
+def _parts(
+    dealing: Dealing,
+    measures: Measures,
+    row: int,
+    action: int,
+    mine: Ints,
+    below: _Below,
+    lacking: Ints,
+    suit: int,
+) -> Iterator[tuple[Ints, Ints]]:
+    """Counts of what is still to come, and what each adds to the three measures of an action by six cards.
+
+    `mine` are the places of the cards that may be drawn, as in `draws`; whoever does not draw leaves them.
+    """
+    drawn = draws().drawn[row]
+    if action < DRAW:
+        nets, value = measures.plays(row)[action], int(rows().value[row])
+        for cut, adds in measures.steps(dealing, value, nets):
+            yield below.beside(drawn[mine], lacking, cut), adds
+        return
+    after = draws().values[action - DRAW][row]
+    for value in np.unique(after[mine]).tolist():
+        cards = drawn[mine][after[mine] == value]
+        some = below.lacking(cards)
+        for cut, adds in measures.steps(dealing, value, measures.drawn_to(row, value, suit)):
+            yield below.beside(cards, some, cut), adds
 
 
 def best_action(sums: Doubles) -> Ints:

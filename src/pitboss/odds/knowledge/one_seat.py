@@ -12,12 +12,8 @@ from pitboss.money import Cents
 from pitboss.odds.counts import Dealing
 from pitboss.odds.geometry import rows
 from pitboss.odds.hand_table import all_hands
-from pitboss.odds.knowledge.counted import Totals, best_action, best_discard
-from pitboss.odds.knowledge.information import information_of
-from pitboss.odds.knowledge.measures import Measures
-from pitboss.odds.knowledge.question import Known
-from pitboss.odds.knowledge.result import Knowledge
-from pitboss.odds.knowledge.rules import RuleSums
+from pitboss.odds.knowledge.counted import Measures, Totals, best_action, best_discard
+from pitboss.odds.knowledge.question import Knowledge, Known, RuleSums, information_of
 from pitboss.odds.knowledge.seat_sets import sets_where_nobody_draws
 from pitboss.odds.knowledge.seat_sets_drawn import are_counted_exactly, sets_where_cards_are_drawn
 from pitboss.odds.work import Progress

@@ -17,9 +17,8 @@ import numpy as np
 from pitboss.odds.counts import Dealing
 from pitboss.odds.geometry import Doubles, Flags, Ints
 from pitboss.odds.hand_table import PAIRS, all_hands, paired_cards
-from pitboss.odds.knowledge.information import Information
-from pitboss.odds.knowledge.measures import NET, Measures
-from pitboss.odds.knowledge.single_hands import HandWorths, hand_worths
+from pitboss.odds.knowledge.counted import NET, HandWorths, Measures, hand_worths
+from pitboss.odds.knowledge.question import Information
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import EXACT
 from pitboss.odds.geometry import Cards, Doubles, Ints, draws, rows
 from pitboss.odds.hand_table import PAIRS, all_hands, pair_number, paired_cards
-from pitboss.odds.knowledge.measures import NET, Measures
+from pitboss.odds.knowledge.counted import NET, Measures
 from pitboss.odds.knowledge.seat_sets import SeatSets, SetSums, cards_of_pairs
 from pitboss.odds.suit_orders import known_by, up_number, up_sets
 

@@ -11,17 +11,20 @@ from typing import Any, Final
 from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents, dollars
 from pitboss.odds.prices import Price
-from pitboss.odds.risk.coupons import Coupon, CouponKind, coupon
-from pitboss.odds.risk.growth import (
+from pitboss.odds.risk.offers import Coupon, CouponKind, Quitting, Rebate, best_quitting, coupon
+from pitboss.odds.risk.ruin import (
+    CUT,
     Bracket,
+    Lattice,
+    RuinCurve,
     certainty_equivalent,
+    endless_ruin,
     kelly_bankroll,
+    lattice_of,
     n0,
+    ruin_within,
     score,
 )
-from pitboss.odds.risk.lattice import Lattice, lattice_of
-from pitboss.odds.risk.rebate import Quitting, Rebate, best_quitting
-from pitboss.odds.risk.ruin import CUT, RuinCurve, endless_ruin, ruin_within
 from pitboss.odds.row_kinds import EnoughRow
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress

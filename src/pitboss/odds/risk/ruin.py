@@ -1,27 +1,184 @@
-"""Ruin: how likely a bet loses a bankroll, some day or within some rounds, and which bankroll is enough.
+"""Growth and ruin: how a bankroll grows under a bet, how likely it is lost, and which one is enough.
 
-Someone with `u` steps above the last bankroll that can bet plays on; below zero they are ruined. Over an
-endless horizon a bet with a mean above zero has one z between 0 and 1 for which the mean of z^net is one
-(the moment equation), and z^(u + most lost) <= ruin <= z^(u + 1). Between these the difference equation is
-solved, its far end held once by the lower and once by the upper bound: the two solutions enclose the
-chance.
+The nets of one round are whole steps of a grid of cents (`Lattice`). Someone with `u` steps above the last
+bankroll that can bet plays on; below zero they are ruined. Over an endless horizon a bet with a mean above
+zero has one z between 0 and 1 for which the mean of z^net is one (the moment equation), and z^(u + most
+lost) <= ruin <= z^(u + 1). Between these the difference equation is solved, its far end held once by the
+lower and once by the upper bound: the two solutions enclose the chance. Kelly's bankroll is enclosed in
+exact fractions too (`Bracket`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, expm1, log
-from typing import Final
+from functools import cached_property
+from math import ceil, exp, expm1, gcd, log, log1p
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from pitboss.money import Cents
 from pitboss.odds.not_priced import NotPriced
-from pitboss.odds.risk.growth import Bracket, proven
-from pitboss.odds.risk.lattice import Chances, Lattice
+from pitboss.odds.prices import Price
 from pitboss.odds.work import Progress
 from pitboss.round.refusal import Refusal
+
+Chances: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """How many outcomes of one round bring each number of steps; a step is `grid` cents."""
+
+    grid: Cents
+    steps: tuple[int, ...]  # worst first
+    counts: tuple[int, ...]
+    outcomes: int
+
+    @property
+    def least(self) -> int:
+        """The most that a round can lose, as steps below zero or none."""
+        return min(0, self.steps[0])
+
+    @property
+    def most(self) -> int:
+        """The most that a round can win, in steps."""
+        return max(0, self.steps[-1])
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """The mean of a round, in steps."""
+        return Fraction(sum(s * n for s, n in zip(self.steps, self.counts, strict=True)), self.outcomes)
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """The variance of a round, in squared steps."""
+        square = sum(s * s * n for s, n in zip(self.steps, self.counts, strict=True))
+        return Fraction(square, self.outcomes) - self.mean**2
+
+    @cached_property
+    def chances(self) -> Chances:
+        """The chance of each number of steps, rounded once."""
+        return np.array([count / self.outcomes for count in self.counts])
+
+
+def lattice_of(price: Price) -> Lattice:
+    """The lattice of a whole bet, whose price is in cents.
+
+    >>> coin = Price("coin", 2, {Fraction(-500): 1, Fraction(500): 1})
+    >>> lattice_of(coin).steps
+    (-1, 1)
+    """
+    nets = {net: number for net, number in sorted(price.distribution.items()) if number}
+    if any(net.denominator != 1 for net in nets):
+        raise NotPriced("Bankrolls are counted for bets in whole cents")
+    if not nets:
+        raise NotPriced("The distribution of this bet is left out, so its bankrolls are not counted")
+    grid = gcd(*(int(net) for net in nets)) or 1
+    return Lattice(grid, tuple(int(net) // grid for net in nets), tuple(nets.values()), price.outcomes)
+
+
+SCORE_BANKROLL: Final = 1_000_000  # cents: SCORE is told for $10,000 …
+SCORE_ROUNDS: Final = 100  # … and this many rounds
+FINEST: Final = 40  # the first bracket that is tried is 2^-40 of the root to either side
+WIDEST: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A root between two fractions, the signs at which were worked out exactly."""
+
+    low: Fraction
+    high: Fraction
+
+    @property
+    def value(self) -> float:
+        """The middle."""
+        return float((self.low + self.high) / 2)
+
+    def as_json(self) -> dict[str, str | float]:
+        """The middle as a number and both ends exactly."""
+        return {"value": self.value, "low": str(self.low), "high": str(self.high)}
+
+
+def n0(price: Price) -> Fraction | None:
+    """The rounds after which the mean is as large as one standard deviation; None for a fair bet."""
+    return price.variance / price.ev**2 if price.ev else None
+
+
+def score(price: Price) -> Fraction | None:
+    """What Kelly's bet wins in 100 rounds with $10,000, in cents; None unless the mean is above zero.
+
+    It is the mean squared over the variance, which no scaling of the bet changes; half of it is left as the
+    certainty equivalent. Both hold for bets that are small beside the bankroll.
+    """
+    return SCORE_BANKROLL * SCORE_ROUNDS * price.ev**2 / price.variance if price.ev > 0 else None
+
+
+def kelly_bankroll(price: Price) -> Bracket | None:
+    """The bankroll for which this bet makes the mean logarithm grow fastest; None where nothing does.
+
+    A bet that is k times as large wants a bankroll that is k times as large, so the bet as a share of it is
+    Kelly's fraction.
+    """
+    if price.ev <= 0:
+        return None
+    nets = [(net, count) for net, count in price.distribution.items() if net and count]
+    if nets[0][0] > 0:
+        raise Refusal("kelly", "This bet never loses: no bankroll is too small for it")
+
+    def slope(bankroll: Fraction) -> Fraction:
+        """Above zero where the bankroll is too large for the bet."""
+        return sum((count * net / (bankroll + net) for net, count in nets), Fraction(0))
+
+    floats = [(float(net), count / price.outcomes) for net, count in nets]
+
+    def rough(bankroll: float) -> float:
+        return sum(p * net / (bankroll + net) for net, p in floats)
+
+    least = -float(nets[0][0])
+    low, high = least, 2 * least
+    while rough(high) <= 0:
+        low, high = high, 2 * high
+    for _ in range(80):
+        middle = (low + high) / 2
+        if rough(middle) <= 0:
+            low = middle
+        else:
+            high = middle
+    return proven(Fraction(high), lambda bankroll: bankroll > -nets[0][0] and slope(bankroll) > 0)
+
+
+def proven(root: Fraction, above: Callable[[Fraction], bool]) -> Bracket:
+    """A bracket around a root that was found roughly: `above` is false below it and true above it."""
+    for bits in range(FINEST, WIDEST, -4):
+        away = root / 2**bits
+        if not above(root - away) and above(root + away):
+            return Bracket(root - away, root + away)
+    raise AssertionError("no sign changes near the root")
+
+
+def log_growth(price: Price, bankroll: Cents) -> float:
+    """The mean logarithm by which a round of this bet multiplies a bankroll."""
+    if bankroll <= -min(price.distribution):
+        raise Refusal("bankroll", "A bankroll that one round can lose has no mean growth")
+    return sum(
+        count / price.outcomes * log1p(float(net) / bankroll) for net, count in price.distribution.items()
+    )
+
+
+def certainty_equivalent(price: Price, bankroll: Cents, rounds: int = 1) -> float:
+    """The sure cents that are worth as much as some rounds to somebody with logarithmic utility."""
+    return bankroll * expm1(rounds * log_growth(price, bankroll))
+
+
+def growth_per_round(price: Price, bankroll: Cents) -> float:
+    """By which factor the typical bankroll grows each round."""
+    return exp(log_growth(price, bankroll))
+
 
 MOST_BITS: Final = 40_000_000  # of a power that a sign is worked out with
 ROOT_BITS: Final = 110  # of the ends of a bracket

@@ -1,0 +1,690 @@
+"""How the parts of a bet move together, at one seat and at two seats that share the dealer's hand.
+
+The parts are the main game, each side wager, and envy. Envy that other seats are paid for a hand is counted
+at the seat that holds it: with n seats that all make the envy wager, the table as a whole pays the sum over
+its seats of their own nets and of n - 1 times the envy of their hands.
+
+Two seats are independent but for the cards they cannot both hold. For values f and g of every set of k
+cards, the sum of f(a) g(b) over all pairs a, b that share no card is, by inclusion and exclusion over what
+they share, S - S1 + S2 - ...: S_j adds, over all sets of j cards, the product of the sum of f over the sets
+that hold them and that of g. A few hundred products replace 18,424 x 15,180. See "Seats that share a dealer"
+in docs/method.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, groupby
+from math import comb, gcd
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from pitboss.hands import value3
+from pitboss.money import Cents
+from pitboss.odds.class_payoffs import Payoffs
+from pitboss.odds.counts import Dealing
+from pitboss.odds.dealer_hands import six_categories
+from pitboss.odds.decisions import DRAW, FOLD, PLAY, Chooser, from_value, places_of, worths
+from pitboss.odds.geometry import (
+    KIND,
+    SUIT_ORDERS,
+    Cards,
+    Doubles,
+    Flags,
+    Ints,
+    rows,
+    values_of,
+    without,
+)
+from pitboss.odds.hand_table import PAIRS, all_hands, pair_number, up_beside_rows
+from pitboss.odds.not_priced import NotPriced
+from pitboss.odds.plan import Bytes, plan_of
+from pitboss.odds.reach import fine_pays
+from pitboss.odds.results import FINALS, VERSUS
+from pitboss.odds.risk.four_cards import QUADS, FourCardSets, four_card_sets
+from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
+from pitboss.odds.shared_counts import colours_beside, shared_places, tally_shared
+from pitboss.odds.sheet_price import Game
+from pitboss.odds.showdowns import Told, counts_of
+from pitboss.odds.suit_orders import renamed_each, up_sets
+from pitboss.odds.tallies import Tally, tally
+from pitboss.odds.undecided_bets import UNDECIDED, dealt_undecided
+from pitboss.odds.work import Progress
+from pitboss.round.settlement import needs_six
+from pitboss.sheet.payclass import BLACK, HAND_CLASSES, ROYAL
+
+ENVY: Final = "envy"
+Matrix = tuple[tuple[Fraction, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatParts:
+    """The parts of a bet: payoffs of each, and how often each outcome class comes."""
+
+    game: Game
+    bets: Mapping[str, Cents]
+    names: tuple[str, ...]
+    pays: tuple[Payoffs, ...]
+    whole: Payoffs  # all wagers together, without envy
+    ends: Tally
+    strategy: Chooser
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is something to decide."""
+        return "ante" in self.bets
+
+    def means(self) -> tuple[Fraction, ...]:
+        """The mean of each part, in cents."""
+        outcomes = outcomes_of(self.ends)
+        return tuple(Fraction(total(self.ends, pays), outcomes) for pays in self.pays)
+
+    def covariance(self) -> Matrix:
+        """The covariance of the parts at one seat, in squared cents."""
+        outcomes, means = outcomes_of(self.ends), self.means()
+        exact = [combined(lambda nets: nets.astype(object), pays) for pays in self.pays]
+        return tuple(
+            tuple(
+                Fraction(total(self.ends, combined(np.multiply, mine, theirs)), outcomes) - mean * other
+                for theirs, other in zip(exact, means, strict=True)
+            )
+            for mine, mean in zip(exact, means, strict=True)
+        )
+
+
+def seat_parts(game: Game, bets: Mapping[str, Cents], strategy: Chooser) -> SeatParts:
+    """The parts of a bet that is played by a strategy."""
+    whole = game.payoffs_of(bets)
+    sides = [name for name in bets if name != "ante"]
+    names, pays = [], []
+    if "ante" in bets:
+        beside = game.payoffs_of(bets, only=frozenset(sides))
+        names.append("ante")
+        pays.append(combined(np.subtract, whole, beside))
+    for name in sides:
+        names.append(name)
+        pays.append(game.payoffs_of(bets, only=frozenset({name})))
+    envy = game.sheet.envy
+    if envy is not None and envy.wager in bets:
+        names.append(ENVY)
+        pays.append(_envy(game, whole, folded=envy.folded_holder_counts))
+    return SeatParts(
+        game, dict(bets), tuple(names), tuple(pays), whole, _tally_of(game, bets, whole, strategy), strategy
+    )
+
+
+def _tally_of(game: Game, bets: Mapping[str, Cents], whole: Payoffs, strategy: Chooser) -> Tally:
+    if "ante" in bets:
+        return game.tally_of(bets, whole, strategy)
+    looks = game.looks(bets)
+    if looks.beyond_six:
+        return tally_shared(dealt_undecided(game, looks), looks, whole, from_value(0))
+    six = needs_six(game.table, bets)
+    counts = counts_of(UNDECIDED, Told(six=six))
+    return tally(UNDECIDED, worths(UNDECIDED, counts, whole), from_value(0), whole.fold.shape[-1])
+
+
+def _envy(game: Game, like: Payoffs, *, folded: bool) -> Payoffs:
+    """What a hand pays each other seat as envy, by outcome class."""
+    envy = np.array(game.table.book.envy, np.int64)
+    fold = np.broadcast_to(envy[:, None] * folded, like.fold.shape)
+    pat = np.broadcast_to(envy[:, None, None], like.pat.shape)
+    drawn = None
+    if like.drawn is not None:
+        finals = np.broadcast_to(envy[: ROYAL + 1, None], (ROYAL + 1, 4)).copy()
+        finals[-1] = envy[ROYAL:HAND_CLASSES]
+        drawn = np.broadcast_to(finals[None, :, :, None, None], like.drawn.shape)
+    raised = {name: pat.copy() for name in like.raised}
+    return Payoffs(fold.copy(), pat.copy(), drawn, raised, like.raised_from)
+
+
+EXACT: Final = 2**53  # whole numbers up to here are exact as doubles
+LIMB: Final = 20  # bits of the parts that large numbers are multiplied in
+Whole = np.ndarray[Any, np.dtype[np.object_]]
+
+
+@lru_cache(maxsize=1)
+def hands_with_pairs() -> Ints:
+    """The numbers of the 50 hands that hold each pair of cards: (50, 1326)."""
+    cards = all_hands().cards
+    number = pair_number()
+    pairs = np.stack([number[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)], axis=1)
+    order = np.argsort(pairs.ravel(), kind="stable")
+    return np.ascontiguousarray((order // 3).reshape(PAIRS, 50).T)
+
+
+@lru_cache(maxsize=1)
+def pairs_with_card() -> Ints:
+    """The numbers of the 51 pairs that hold each card: (51, 52)."""
+    number = pair_number()
+    return np.stack([np.delete(number[card], card) for card in range(52)], axis=1)
+
+
+@lru_cache(maxsize=1)
+def hand_with() -> Ints:
+    """The hand that a card makes with each pair; the number after the last where it is in it: (52, 1326)."""
+    found = np.full((52, PAIRS), len(all_hands().cards), np.int64)
+    cards, number = all_hands().cards, pair_number()
+    for last, (first, second) in ((2, (0, 1)), (1, (0, 2)), (0, (1, 2))):
+        found[cards[:, last], number[cards[:, first], cards[:, second]]] = np.arange(len(cards))
+    return found
+
+
+class HandsBesideDealers:
+    """Nets that hands bring against any dealer of one value: sums over pairs that avoid the dealer's cards.
+
+    The hands of `apart` are left out and come with their own values, time after time.
+    """
+
+    def __init__(self, nets: Doubles, apart: Ints) -> None:
+        self.nets = np.concatenate([nets, np.zeros((len(nets), 1))], axis=1)
+        self.nets[:, apart] = 0.0
+        self.two = _over_pairs(self.nets)
+        self.squares = dot(self.nets)
+        cards = all_hands().cards[apart]
+        self.places = [pair_number()[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)]
+
+    def disjoint(self, out: Sequence[int], each: Iterable[Doubles]) -> Iterator[Whole]:
+        """The sums without these cards, with each of some values for the hands that stand apart."""
+        two = self.two.copy()
+        gone = [hand_with()[card] for card in out]
+        for places in gone:
+            two -= self.nets[:, places]
+        two[:, pairs_with_card()[:, list(out)].ravel()] = 0.0
+        touching = np.zeros(len(all_hands().cards) + 1, bool)
+        for places in gone:
+            touching[places] = True
+        squares = self.squares - dot(self.nets[:, touching])
+        for values in each:
+            mine = two.copy()
+            for places in self.places:
+                mine[:, places] += values
+            yield _disjoint(mine) - squares - dot(values)
+
+
+def three_card_pairs_with(nets: Doubles, numbers: Ints, each: Iterable[Doubles]) -> Iterator[Whole]:
+    """Sums over disjoint hands: `nets` has a row of values of all hands for each part; (parts, parts).
+
+    Values are whole numbers, zero where a hand cannot be dealt. Time after time a few hands that share no
+    cards have other values: (parts, hands).
+    """
+    changed = nets.copy()
+    changed[:, numbers] = 0.0
+    base, squares = _over_pairs(changed), dot(changed)
+    cards = all_hands().cards[numbers]
+    places = np.stack([pair_number()[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)])
+    for values in each:
+        two = base.copy()
+        for place in places:
+            two[:, place] += values  # no two of the hands share a pair of cards
+        yield _disjoint(two) - squares - dot(values)
+
+
+def _over_pairs(nets: Doubles) -> Doubles:
+    """The sums over the hands that hold each pair of cards: (parts, 1326)."""
+    found: Doubles = np.stack([part[hands_with_pairs()].sum(axis=0) for part in nets])
+    return found
+
+
+def _disjoint(two: Doubles) -> Whole:
+    """All but the last term of inclusion and exclusion: pairs of a hand with itself are still in it."""
+    one = two[:, pairs_with_card()].sum(axis=1) / 2
+    none = one.sum(axis=-1, keepdims=True) / 3
+    return dot(none) - dot(one) + dot(two)
+
+
+def dot(values: Doubles) -> Whole:
+    """Each row times each row, exactly; values are whole and below 2^53."""
+    largest = float(np.abs(values).max(initial=0.0))
+    if largest >= EXACT:
+        raise AssertionError("sums of nets are too large for doubles")
+    if largest * largest * values.shape[1] < EXACT:
+        # Not `@`: threads of a matrix library cost more than they save on so few rows.
+        product: Whole = np.einsum("ip,jp->ij", values, values).astype(np.int64).astype(object)
+        return product
+    whole = values.astype(np.int64)
+    limbs = [(whole & ((1 << LIMB) - 1)), (whole >> LIMB) & ((1 << LIMB) - 1), whole >> (2 * LIMB)]
+    found: Whole = np.zeros((len(values), len(values)), object)
+    for i, left in enumerate(limbs):
+        for j, right in enumerate(limbs):
+            found = found + np.einsum("ip,jp->ij", left, right).astype(object) * (1 << (LIMB * (i + j)))
+    return found
+
+
+class Smaller(NamedTuple):
+    """For one set of each class, the classes of the larger sets that each of 52 cards makes of it."""
+
+    quads: Ints  # (52, rows): classes of four cards
+    triples: Ints  # (52, pair classes): rows
+    pairs: Ints  # (52, 13): pair classes
+    pair_class: Ints  # (52, 52)
+
+
+@lru_cache(maxsize=1)
+def _smaller() -> Smaller:
+    sets = four_card_sets()
+    kinds = np.array([2 * (13 * (a >> 2) + (b >> 2)) + (a & 3 == b & 3) for a, b in sets.pairs.tolist()])
+    _, first, pair_class = np.unique(kinds, return_index=True, return_inverse=True)
+    by_pair = np.append(pair_class.ravel(), len(first))  # a pair that cannot be has the number after the last
+    by_triple = np.append(sets.triple_row, len(rows()))
+    a, b, c = rows().cards.T
+    return Smaller(
+        sets.class_with[:, sets.triple_with[c, sets.pair_with[a, b]]],
+        by_triple[sets.triple_with[:, first]],
+        by_pair[sets.pair_with[:, 0:52:4]],
+        by_pair[sets.pair_with[:, :52]],
+    )
+
+
+class BySize(NamedTuple):
+    """Sums over the sets of four that hold no card, one, two or three, or are these four: (parts, classes).
+
+    A zero stands at the end of each table but the first.
+    """
+
+    none: Doubles
+    one: Doubles
+    two: Doubles
+    three: Doubles
+    four: Doubles
+
+
+def by_size(by_class: Doubles) -> BySize:
+    """The sums of what each class of four cards brings."""
+    smaller = _smaller()
+    four = _ended(by_class)
+    three = _ended(four[:, smaller.quads].sum(axis=1))
+    two = _ended(three[:, smaller.triples].sum(axis=1) / 2)
+    one = _ended(two[:, smaller.pairs].sum(axis=1) / 3)
+    return BySize(one.sum(axis=-1), one, two, three, four)  # four suits, and four cards in each set
+
+
+def _ended(table: Doubles) -> Doubles:
+    """The table with a zero at its end."""
+    found = np.zeros((len(table), table.shape[1] + 1))
+    found[:, :-1] = table
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class FourCardSums:
+    """What sets of four bring each part in sum, and the products of any two parts."""
+
+    sets: FourCardSets
+    sums: BySize
+    one: Doubles  # (parts, 52 + 1)
+    two: Doubles  # (parts, pairs + 1)
+    three: Doubles  # (parts, triples + 1)
+    squares: BySize  # of each two parts, in the order of `triu_indices`
+
+    def disjoint(self, out: tuple[int, ...]) -> Whole:
+        """The sum of the products over pairs of four cards that share none with each other or with these."""
+        sets, four = self.sets, self.sums.four
+        three, two, one = self.three[:, :-1].copy(), self.two[:, :-1].copy(), self.one[:, :-1].copy()
+        none = self._avoiding(self.sums, out)
+        for e in out:
+            _add(three, four, sets.class_with[e, :-1], -1)
+            _add(two, self.three, sets.triple_with[e, :-1], -1)
+            _add(one, self.two, sets.pair_with[e, :-1], -1)
+        for e, f in combinations(out, 2):
+            _add(two, four, sets.class_with[f].take(sets.triple_with[e, :-1]), 1)
+            _add(one, self.three, sets.triple_with[f].take(sets.pair_with[e, :-1]), 1)
+        for e, f, g in combinations(out, 3):
+            triple = sets.triple_with[f].take(sets.pair_with[e, :-1])
+            _add(one, four, sets.class_with[g].take(triple), -1)
+        cards = list(out)
+        three[:, sets.holds_triple[cards].any(axis=0)] = 0
+        two[:, sets.holds_pair[cards].any(axis=0)] = 0
+        one[:, cards] = 0
+        return dot(none[:, None]) - dot(one) + dot(two) - dot(three) + self._products(out)
+
+    def _products(self, out: tuple[int, ...]) -> Whole:
+        """The products over all sets that avoid the dealer's cards, of each with itself."""
+        parts = len(self.three)
+        found: Whole = np.zeros((parts, parts), object)
+        first, second = np.triu_indices(parts)
+        found[first, second] = found[second, first] = self._avoiding(self.squares, out).astype(np.int64)
+        return found
+
+    def _avoiding(self, sums: BySize, out: tuple[int, ...]) -> Doubles:
+        """What the sets that hold none of these cards bring in all."""
+        sets, pair_class = self.sets, _smaller().pair_class
+        found = sums.none - sum(sums.one[:, e >> 2] for e in out)
+        found = found + sum(sums.two[:, pair_class[e, f]] for e, f in combinations(out, 2))
+        for three in combinations(out, 3):
+            found = found - sums.three[:, sets.triple_row[sets.triple(*three)]]
+        for e, f, g, h in combinations(out, 4):
+            found = found + sums.four[:, sets.class_with[h, sets.triple(e, f, g)]]
+        return found
+
+
+def _add(table: Doubles, values: Doubles, places: Ints, sign: int) -> None:
+    """Adds to each part's table what stands at these places, or takes it off."""
+    change = np.add if sign > 0 else np.subtract
+    for mine, theirs in zip(table, values, strict=True):
+        change(mine, theirs.take(places), out=mine)
+
+
+def sums_of(by_class: Doubles) -> FourCardSums:
+    """The sums of what each class of four cards brings each part: (parts, classes)."""
+    sets, sums = four_card_sets(), by_size(by_class)
+    first, second = np.triu_indices(len(by_class))
+    one = np.repeat(sums.one[:, :-1], 4, axis=1)
+    two = sums.two[:, _smaller().pair_class[sets.pairs[:, 0], sets.pairs[:, 1]]]
+    three = sums.three[:, sets.triple_row]
+    squares = by_size(by_class[first] * by_class[second])
+    return FourCardSums(sets, sums, _ended(one), _ended(two), _ended(three), squares)
+
+
+class DealerEnd(NamedTuple):
+    """Deals in which the dealer holds these cards, plays this value and has shown these."""
+
+    out: tuple[int, ...]  # three cards; four where one was drawn
+    value: int
+    shown: tuple[int, ...]
+    ways: int
+
+
+@lru_cache(maxsize=4)
+def dealer_ends(dealing: Dealing, seats_hold: int) -> tuple[DealerEnd, ...]:
+    """Every end of the dealer, those of one value together.
+
+    A dealer who stands leaves the fourth card in the deck: it is any of those that the seats, who hold so
+    many cards together, leave too.
+    """
+    found: list[DealerEnd] = []
+    fourths = 52 - 3 - seats_hold if dealing.dealer_draws else 1
+    hands = rows()
+    for cards, weight, value in zip(
+        map(tuple, hands.cards.tolist()), hands.weight.tolist(), hands.value.tolist(), strict=True
+    ):
+        if value >= dealing.draws_below:
+            ups = combinations(cards, dealing.shows)
+            found.extend(DealerEnd(cards, value, shown, weight * fourths) for shown in ups)
+    if dealing.dealer_draws:
+        found += _drawing(dealing)
+    return tuple(sorted(found, key=lambda end: (end.value, end.shown)))
+
+
+def _drawing(dealing: Dealing) -> Iterator[DealerEnd]:
+    """Sets of four cards, each of them the last where the other three draw."""
+    sets = four_card_sets()
+    for quad, size in zip(map(tuple, sets.quads[sets.first].tolist()), sets.size.tolist(), strict=True):
+        values = {three: value3(*three) for three in combinations(quad, 3)}
+        shown: Counter[tuple[int, ...]] = Counter()
+        for three, value in values.items():
+            if value < dealing.draws_below:
+                shown.update(combinations(three, dealing.shows))
+        for cards, ways in shown.items():
+            yield DealerEnd(quad, max(values.values()), cards, size * ways)
+
+
+DRAWN: Final = 2 * HAND_CLASSES  # kinds of outcome: folded, pat, then drawn by first three and final category
+KINDS: Final = DRAWN + HAND_CLASSES * FINALS
+
+
+def drawn_products(parts: SeatParts, progress: Callable[[int, int], None] | None) -> tuple[Whole, int]:
+    """The sum of the products of two seats' parts over all deals, and how many deals there are."""
+    dealing = parts.game.dealing
+    nets, units = _in_units([_by_kind(pays) for pays in parts.pays])
+    ends = _ends(parts)
+    found: Whole = np.zeros((len(nets), len(nets)), object)
+    dealers, done = dealer_ends(dealing, seats_hold=8), 0
+    for value, some in groupby(dealers, key=lambda end: end.value):
+        sums = _sums(nets, ends, value, qualified=value >= dealing.qualifies_from)
+        for end in some:
+            found = found + end.ways * sums.disjoint(end.out)
+            done += 1
+        if progress is not None:
+            progress(done, len(dealers))
+    found = found * np.outer(units, units)
+    fourths = 41 if dealing.dealer_draws else 1
+    return found, 4**2 * comb(52, 3) * comb(49, 4) * comb(45, 4) * fourths
+
+
+def _in_units(tables: Sequence[Doubles]) -> tuple[Doubles, Whole]:
+    """Nets as whole multiples of the largest amount that each part's nets share, so that sums stay exact."""
+    units = [gcd(*map(int, np.unique(table).tolist())) or 1 for table in tables]
+    found = np.stack([table / unit for table, unit in zip(tables, units, strict=True)])
+    if (4 * float(np.abs(found).max())) ** 2 * QUADS >= EXACT:
+        raise fine_pays()
+    return found, np.array(units, object)
+
+
+def _by_kind(pays: Payoffs) -> Doubles:
+    """Nets by kind of outcome and showdown result: (kinds, 6)."""
+    if pays.drawn is None:
+        raise AssertionError("nothing is drawn")
+    fold = np.broadcast_to(pays.fold, (HAND_CLASSES, VERSUS))
+    drawn = pays.drawn[:, :, 0, :, 0].reshape(-1, VERSUS)
+    return np.concatenate([fold, pays.pat[..., 0], drawn]).astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """How each class of four cards ends, for each card that can be the one to draw: (classes, 4)."""
+
+    kind: Ints
+    value: Ints  # of the final hand; -1 for one that was folded
+
+
+def _ends(parts: SeatParts) -> _Ends:
+    sets = four_card_sets()
+    (chunk,) = parts.game.worths(parts.bets, parts.whole)
+    chosen = parts.strategy(chunk)[:, 0]
+    kinds, values = [], []
+    quads = sets.quads[sets.first]
+    for last in range(4):
+        hand = quads[:, [place for place in range(4) if place != last]]
+        number = sets.triple_with[hand[:, 2], sets.pair_with[hand[:, 0], hand[:, 1]]]
+        row = sets.triple_row[number]
+        action, first = chosen[row], rows().hand_class[row]
+        # The row's cards are the hand's with their suits renamed.
+        renamed = renamed_each(hand, all_hands().renaming[number])
+        discard = rows().cards[row, np.maximum(action - DRAW, 0)]
+        final = np.where(
+            (renamed == discard[:, None]) & (action >= DRAW)[:, None], quads[:, last : last + 1], hand
+        )
+        value = values_of(*final.T).astype(np.int64)
+        drawn = DRAWN + first * FINALS + KIND[value]
+        kinds.append(np.select([action == FOLD, action >= DRAW], [first, drawn], HAND_CLASSES + first))
+        values.append(np.where(action == FOLD, -1, value))
+    return _Ends(np.stack(kinds, axis=1), np.stack(values, axis=1))
+
+
+def _sums(nets: Doubles, ends: _Ends, value: int, *, qualified: bool) -> FourCardSums:
+    """The sums for a dealer who ends with a value."""
+    versus = 3 * qualified + (ends.value > value) + (ends.value >= value)
+    return sums_of(nets[:, ends.kind, versus].sum(axis=-1))
+
+
+def seat_covariance(parts: SeatParts, progress: Progress | None = None) -> Matrix:
+    """The covariance of each part of one seat with each part of another, in squared cents."""
+    if parts.decided and parts.game.dealing.player_draws:
+        total, deals = drawn_products(parts, progress)
+    else:
+        total, deals = _products(parts, progress)
+    means = parts.means()
+    return tuple(
+        tuple(Fraction(int(total[i, j]), deals) - mine * other for j, other in enumerate(means))
+        for i, mine in enumerate(means)
+    )
+
+
+@lru_cache(maxsize=1)
+def _royals() -> Ints:
+    """The numbers of the four suited A-K-Qs, clubs to spades."""
+    return np.array([int(np.flatnonzero(all_hands().hand_class == ROYAL + suit)[0]) for suit in range(4)])
+
+
+def _products(parts: SeatParts, progress: Progress | None) -> tuple[Whole, int]:
+    """The sum of the products of two seats' parts over all deals, and how many deals there are."""
+    seat = _Seat(parts)
+    found: Whole = np.zeros((len(parts.names), len(parts.names)), object)
+    for done, of, dealt in seat.by_hand() if seat.looks.six or seat.looks.colours else seat.by_value():
+        found = found + dealt
+        if progress is not None:
+            progress(done, of)
+    dealing = seat.dealing
+    fourths, left = (49, 48) if dealing.dealer_draws else (1, 49)
+    shown = comb(3, dealing.shows)
+    deals = comb(52, 3) * fourths * shown * comb(left, 3) * comb(left - 3, 3) * len(SUIT_ORDERS)
+    return found, deals
+
+
+Turns = list[tuple[tuple[int, ...], int]]  # orders of suits, and how many do the same
+
+
+class _Seat:
+    """What every hand brings each part, against one dealer's hand after another."""
+
+    def __init__(self, parts: SeatParts) -> None:
+        self.looks = parts.game.looks(parts.bets)
+        self.dealing = parts.game.dealing if parts.decided else dealt_undecided(parts.game, self.looks)
+        self.width = parts.whole.fold.shape[-1]
+        fold = np.stack([np.broadcast_to(p.fold[None], (VERSUS, *p.fold.shape)) for p in parts.pays])
+        pat = np.stack([np.moveaxis(p.pat, 1, 0) for p in parts.pays])
+        raised = [
+            np.stack([np.moveaxis(p.raised[name], 1, 0) for p in parts.pays]) for name in parts.whole.raised
+        ]
+        # (parts, fold and play and each raise, 6 showdown results, hand classes, shared classes)
+        self.nets = np.stack([fold, pat, *raised], axis=1).astype(np.float64)
+        self.actions, self.royal = _actions(parts)
+        self.turns = _turns(self.nets, colours=self.looks.colours)
+        self._value = -1
+        self._kept: dict[bytes, HandsBesideDealers] = {}  # against dealers of that value, by who does what
+
+    def by_value(self) -> Iterator[tuple[int, int, Whole]]:
+        """The products of all deals where no six cards matter: how many of how many are done, and a sum.
+
+        Against all dealers of one value who show alike a hand brings the same.
+        """
+        dealers = dealer_ends(self.dealing, seats_hold=6)
+        for number, end in enumerate(dealers, start=1):
+            yield number, len(dealers), end.ways * self.beside(end)
+
+    def by_hand(self) -> Iterator[tuple[int, int, Whole]]:
+        """The same where six cards matter: each dealer's hand up to suits, with each fourth card."""
+        hands = rows()
+        for row, weight in enumerate(hands.weight.tolist()):
+            for dealt in self.deals(hands.cards[row]):
+                yield row + 1, len(hands), weight * dealt
+
+    def deals(self, dealer: Cards) -> Iterator[Whole]:
+        """The products of one dealer's hand, for each up card and fourth card, times the orders of suits."""
+        own = int(values_of(*dealer))
+        six = six_categories(dealer) if self.looks.six else np.zeros(len(all_hands().row), np.int64)
+        ups = list(combinations(dealer.tolist(), self.dealing.shows))
+        for fourth in without(dealer[None])[0].tolist() if self.dealing.dealer_draws else (None,):
+            value, out = own, dealer.tolist()
+            if fourth is not None:
+                out = [*out, fourth]
+                if own < self.dealing.draws_below:
+                    values = [int(values_of(*np.array(three))) for three in combinations(out, 3)]
+                    value = max(values)
+            alike: dict[bytes, tuple[int, Bytes]] = {}
+            for up in ups:
+                acting = self.actions(up)
+                times = alike.get(acting.tobytes(), (0, acting))[0]
+                alike[acting.tobytes()] = times + 1, acting
+            for partner, turns in self.turns.items():
+                shared = self.shared(value, six, colours_beside(dealer, partner) if partner else None)
+                cell, free = self.cells(value, out, shared)
+                for times, acting in alike.values():
+                    yield times * self.pairs(cell, free, acting, shared, turns)
+
+    def beside(self, end: DealerEnd) -> Whole:
+        """The products of one end of the dealer's, times the orders of suits; sums are kept by value."""
+        value, hands, (turns,) = end.value, all_hands(), self.turns.values()
+        flat = self.nets.reshape(*self.nets.shape[:2], -1)
+        if self._value != value:
+            self._value, self._kept = value, {}
+        acting = self.actions(end.shown)
+        shared = self.shared(value, np.zeros(len(hands.row), np.int64))
+        if acting.tobytes() not in self._kept:
+            cell, _ = self.cells(value, [], shared)
+            nets = flat[:, acting, cell]
+            self._kept[acting.tobytes()] = HandsBesideDealers(nets, _royals())
+        bits = sum(1 << card for card in end.out)
+        free = hands.held[_royals()] & bits == 0
+        versus = 3 * (value >= self.dealing.qualifies_from) + 2 - (hands.value[_royals()] == value)
+        values = self.turned(versus, free, shared, turns)
+        products = self._kept[acting.tobytes()].disjoint(end.out, values)
+        return _summed(turns, products)
+
+    def shared(self, value: int, six: Ints, colours: Ints | None = None) -> Ints:
+        """What the tables look at beside the own cards of each hand, as the last axis of payoffs has it."""
+        return shared_places(self.looks, value, all_hands().value, six, 0 if colours is None else colours)
+
+    def cells(self, value: int, out: list[int], shared: Ints) -> tuple[Ints, Flags]:
+        """The outcome class of each hand, without its action; and which hands these cards leave."""
+        hands = all_hands()
+        qualified = value >= self.dealing.qualifies_from
+        versus = 3 * qualified + (hands.value > value) + (hands.value >= value)
+        bits = sum(1 << card for card in out)
+        return (versus * HAND_CLASSES + hands.hand_class) * self.width + shared, hands.held & bits == 0
+
+    def pairs(self, cell: Ints, free: Flags, acting: Bytes, shared: Ints, turns: Turns) -> Whole:
+        """The products over all pairs of hands, summed over these orders of suits."""
+        flat = self.nets.reshape(*self.nets.shape[:2], -1)
+        nets: Doubles = flat[:, acting, cell]
+        nets = np.where(free, nets, 0.0)
+        royals = _royals()
+        values = self.turned(cell[royals] // self.width // HAND_CLASSES, free[royals], shared, turns)
+        return _summed(turns, three_card_pairs_with(nets, royals, values))
+
+    def turned(self, versus: Ints, free: Flags, shared: Ints, turns: Turns) -> Iterator[Doubles]:
+        """The same showdown and dealer's cards, the A-K-Qs paid as those of other suits: (parts, royals)."""
+        flat = self.nets.reshape(*self.nets.shape[:2], -1)
+        for order, _ in turns:
+            moved = (versus * HAND_CLASSES + ROYAL + np.array(order)) * self.width + shared[_royals()]
+            yield np.where(free, flat[:, self.royal, :][:, moved], 0.0)
+
+
+def _summed(turns: Turns, products: Iterator[Whole]) -> Whole:
+    """The products of some orders of suits, each as often as there are orders that do the same."""
+    found = [times * product for (_, times), product in zip(turns, products, strict=True)]
+    return sum(found[1:], start=found[0])
+
+
+def _turns(nets: Doubles, *, colours: bool) -> dict[int, Turns]:
+    """The orders of suits that turn pays differently: which suit has the colour of the first one (0 where
+    no colour matters), and how the pays of the suited A-K-Qs are turned."""
+    met: dict[tuple[int, bytes], tuple[tuple[int, ...], int]] = {}
+    for order in SUIT_ORDERS.tolist():
+        black = [order[suit] in BLACK for suit in range(4)]
+        partner = black.index(black[0], 1) if colours else 0
+        turned = partner, nets[..., [ROYAL + suit for suit in order], :].tobytes()
+        first, times = met.get(turned, (tuple(order), 0))
+        met[turned] = first, times + 1
+    found: dict[int, Turns] = {}
+    for (partner, _), turn in met.items():
+        found.setdefault(partner, []).append(turn)
+    return found
+
+
+def _actions(parts: SeatParts) -> tuple[Callable[[tuple[int, ...]], Bytes], int]:
+    """For each hand its action by the up card, as `_Seat.nets` has them; and that of every suited A-K-Q."""
+    hands = all_hands()
+    if not parts.decided:
+        return lambda up: np.ones(len(hands.row), np.uint8), PLAY
+    plan = plan_of(parts.game, parts.strategy, parts.bets)
+    chosen = places_of(parts.whole.raised)[plan.table].astype(np.uint8)
+    royals = np.flatnonzero(rows().hand_class >= ROYAL)
+    seen = ~(up_sets(plan.shows)[None, :, :, None] == rows().cards[royals][:, None, None]).any(axis=(2, 3))
+    doing = np.unique(chosen[royals][seen]).tolist()
+    if len(doing) > 1 or doing == [FOLD]:
+        raise NotPriced("Two seats are counted together for strategies that play every suited A-K-Q alike")
+
+    @lru_cache(maxsize=52)
+    def acting(up: tuple[int, ...]) -> Bytes:
+        column = up_beside_rows(up) if chosen.shape[1] > 1 else np.zeros(len(hands.row), np.int64)
+        found: Bytes = chosen[hands.row, column]
+        return found
+
+    return acting, int(doing[0])
