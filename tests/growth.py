@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, text, update
 
-from pitboss.house.secrets import session_token
+from pitboss.house.credentials import session_token
 from pitboss.ledger import Store
 from pitboss.ledger.ids import meter_account
 from pitboss.ledger.ledger import account_id

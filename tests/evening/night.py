@@ -15,7 +15,7 @@ from pitboss.evening.model import Evening, load
 from pitboss.house.evening_conductor import Conductor
 from pitboss.house.evening_requests import Entering, EveningAsked, HostAct, Hosting
 from pitboss.house.evenings import Evenings
-from pitboss.house.play_limits import Limits
+from pitboss.house.limits import Limits
 from pitboss.ledger import Store
 from pitboss.ledger.evenings import read_evening
 from pitboss.ledger.people import Person, add_guest

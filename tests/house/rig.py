@@ -12,8 +12,8 @@ from argon2 import PasswordHasher
 from sqlalchemy import text
 
 from pitboss.house.accounts import Accounts, forget_expired, open_accounts
-from pitboss.house.play_limits import Limits
-from pitboss.house.top_ups import BROKE, top_up
+from pitboss.house.limits import Limits
+from pitboss.house.people import BROKE, top_up
 from pitboss.ledger import Store
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitTable, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table

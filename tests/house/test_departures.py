@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from pitboss.house.accounts import forget_expired
-from pitboss.house.departures import BACK, Departures
 from pitboss.house.durations import HOUR
+from pitboss.house.limits import BACK, Departures
 from pitboss.ledger.departures import departures_since, write_departure
 from pitboss.ledger.people import add_guest
 from pitboss.ledger.store import Store

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import update
 
-from pitboss.house.errands import Errands
-from pitboss.house.operator_journal import Change, Command, write_down
+from pitboss.house.operator_journal import Change, Command, Errands, write_down
 from pitboss.ledger import Store
 from pitboss.ledger.errands import forget_errands, outcome_of
 from pitboss.ledger.schema import errands as rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.house.play_limits import Allowed, Pending
+from pitboss.house.limits import Allowed, Pending
 from pitboss.ledger.deed_chain import chain_end
 from pitboss.proof.cage_audit import audit
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, play, refused

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import event
 
-from pitboss.house import tokens
-from pitboss.house.devices import DEVICE, MOST_DEVICES
-from pitboss.house.secrets import find_holder
-from pitboss.house.sign_in_rates import BY_ADDRESS, BY_NAME, BY_STRANGERS
+from pitboss.house import accounts
+from pitboss.house.accounts import DEVICE, MOST_DEVICES
+from pitboss.house.credentials import find_holder
+from pitboss.house.rates import BY_ADDRESS, BY_NAME, BY_STRANGERS
 from tests.house.rig import HOUR, MINUTE, PASSWORD, House, refused
 
 HOME, ELSEWHERE = "192.0.2.1", "198.51.100.7"
@@ -148,7 +148,7 @@ def test_a_session_that_ends_at_this_moment_gets_no_ticket_any_more(
     old = house.accounts.sessions.sign_in("ann", PASSWORD)
     seen = find_holder(house.store, old, house.time)
     house.accounts.people.change_password(ann, PASSWORD, OTHER)
-    monkeypatch.setattr(tokens, "find_holder", lambda *_: seen)
+    monkeypatch.setattr(accounts, "find_holder", lambda *_: seen)
     assert refused(house.accounts.tickets.give, old, "t").code == "session"
     assert house.rows("SELECT count(*) FROM tokens WHERE kind = 'ticket'") == [(0,)]
 

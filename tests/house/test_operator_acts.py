@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from pitboss.house.operator_acts import OperatorDesk
 from pitboss.house.operator_journal import ActShown, done_elsewhere, page_of_acts
-from pitboss.house.people_desk import PeopleDesk
+from pitboss.house.operator_people import PeopleDesk
+from pitboss.house.operator_tables import OperatorDesk
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.errors import Conflict
 from pitboss.ledger.journal import stored_tables

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from sqlalchemy import Connection, text
 
-from pitboss.house.play_limits import Limits, Standing
+from pitboss.house.limits import Limits, Standing
 from pitboss.ledger import Store, open_store, play_limits
 from pitboss.ledger.ledger import MINT, Account, Transfer
 from pitboss.ledger.people import add_guest

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.house.rate_limit import TIDY, Attempts, Rate, Tries
-from pitboss.house.sign_in_rates import BY_NAME, GUESTS
+from pitboss.house.rates import BY_NAME, GUESTS, TIDY, Attempts, Rate, Tries
 from pitboss.ledger.people import password_of
 from pitboss.round import Refusal
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, SECOND, CountingHasher, House, refused

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.house.rate_limit import Rate
+from pitboss.house.rates import Rate
 from pitboss.sheet import houses
 from pitboss.web import desk_questions
 from tests.web.edge import Edge, code

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.house import errands
+from pitboss.house import operator_journal
 from pitboss.house.operator_journal import ActShown, page_of_acts
-from pitboss.house.people_desk import CONSOLE
+from pitboss.house.operator_people import CONSOLE
 from pitboss.ledger import open_store
 from pitboss.ledger.operator_rows import ActQuery, all_lobbies
 from pitboss.ledger.server_lock import serve_database
@@ -161,13 +161,13 @@ def test_what_nobody_answers_is_taken_back_and_never_done(
 ) -> None:
     run("table", "open", "rivers", "--why", "club")
     table = table_of(run)
-    monkeypatch.setattr(errands, "PATIENCE", 0.1)
-    monkeypatch.setattr(errands, "LOOKS", 0.01)
+    monkeypatch.setattr(operator_journal, "PATIENCE", 0.1)
+    monkeypatch.setattr(operator_journal, "LOOKS", 0.01)
     store = open_store(house)
     serving = serve_database(store)  # a server that has stopped to answer
     assert "nothing was done" in refused("table", "freeze", table, "--why", "a quarrel")
     serving.close()
-    assert errands.Errands(store).waiting() == []
+    assert operator_journal.Errands(store).waiting() == []
     store.close()
     with served(house) as edge:
         assert not edge.room(table).live.frozen

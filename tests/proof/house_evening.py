@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from pitboss.house.top_ups import top_up
+from pitboss.house.people import top_up
 from pitboss.ledger import Store
 from pitboss.ledger.people import set_role
 from pitboss.proof.heads import Head, make_head

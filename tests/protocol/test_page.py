@@ -17,7 +17,7 @@ import pitboss
 from pitboss.desk import desk, queues
 from pitboss.desk.question import SECONDS
 from pitboss.hands import category3
-from pitboss.house import newcomers, sign_in_rates, tokens, top_ups
+from pitboss.house import accounts, people, rates
 from pitboss.pit.round_bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.views import SeatStatus
@@ -237,16 +237,16 @@ def test_limits_and_clocks() -> None:
     assert numbers("connections of any kind from one address") == [defaults.most_connections_address]
     assert numbers("a request as a whole") == [int(door.WHOLE)]
     assert numbers("a request") == [guard.LARGEST]
-    assert numbers("new guests from one address") == [*sign_in_rates.GUESTS]
+    assert numbers("new guests from one address") == [*rates.GUESTS]
     assert numbers("attempts to sign in") == [
-        *sign_in_rates.BY_NAME,
-        *sign_in_rates.BY_ADDRESS,
-        *sign_in_rates.BY_STRANGERS,
+        *rates.BY_NAME,
+        *rates.BY_ADDRESS,
+        *rates.BY_STRANGERS,
     ]
-    assert numbers("attempts of a known browser, or of who is signed in") == [*sign_in_rates.BY_NAME]
-    assert numbers("names tried, to register or to be called so") == [*sign_in_rates.BY_NAME]
+    assert numbers("attempts of a known browser, or of who is signed in") == [*rates.BY_NAME]
+    assert numbers("names tried, to register or to be called so") == [*rates.BY_NAME]
     assert numbers("gestures of one person at one table") == [gestures.MOST, int(gestures.SPAN)]
-    assert numbers("bearer tokens of one person") == [tokens.MOST_TOKENS]
+    assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
     assert numbers("questions to the desk from one address, and of one person") == [*desk_questions.QUESTIONS]
     assert numbers("sheets and posted pays from one address, and of one person") == [*desk_questions.SHEETS]
     assert numbers("questions that wait for an answer") == [
@@ -261,7 +261,7 @@ def test_limits_and_clocks() -> None:
         60 * queues.ADDRESS.back,
     ]
     assert numbers("the answer to a question") == [int(SECONDS), lab_routes.SECONDS]
-    assert numbers("a ticket")[0] * 1000 == tokens.TICKET
+    assert numbers("a ticket")[0] * 1000 == accounts.TICKET
     assert numbers("open tables of one host") == [ServeSettings().most_tables_each]
     assert numbers("open tables that were opened from one address") == [ServeSettings().most_tables_address]
     assert numbers("bets of one person at one seat in one round") == [MOST_CHANGES, MOST_BETS]
@@ -280,8 +280,8 @@ def test_limits_and_clocks() -> None:
     assert [float(each) for each in re.findall(r"\d+", said[0])] == times
     assert (clock.extensions, HELD_ROUNDS) == (2, 3)
     assert f"{socket.WAITING} frames" in PAGE
-    assert f"${newcomers.FIRST // 100:,}" in PAGE
-    assert f"${top_ups.BROKE // 100}," in PAGE
+    assert f"${people.FIRST // 100:,}" in PAGE
+    assert f"${people.BROKE // 100}," in PAGE
     assert f"`{guard.COOKIE}`" in PAGE
 
 

@@ -12,7 +12,7 @@ from typing import cast
 
 from sqlalchemy import update
 
-from pitboss.house.departures import Departures
+from pitboss.house.limits import Departures
 from pitboss.ledger import Store, leases, open_store
 from pitboss.ledger.postgres_store import PostgresStore
 from pitboss.ledger.schema import servers

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 from pitboss.house.durations import HOUR
-from pitboss.house.rate_limit import Attempts, Rate
+from pitboss.house.rates import Attempts, Rate
 from pitboss.web.rate_buckets import Buckets, Pace
 from pitboss.web.server_state import BODIES, MESSAGES
 from pitboss.web.settings import ServeSettings

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from httpx import Response
 
+from pitboss.house.accounts import MOST_DEVICES
 from pitboss.house.credentials import LEAST_GUESSES, PASSWORD_LENGTH, WEIGHED
-from pitboss.house.devices import MOST_DEVICES
-from pitboss.house.sign_in_rates import BY_ADDRESS, BY_NAME, BY_STRANGERS
+from pitboss.house.rates import BY_ADDRESS, BY_NAME, BY_STRANGERS
 from pitboss.web.guard import COOKIE, DEVICE_COOKIE, LARGEST
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import HOME, PASSWORD, Edge, Visitor

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.house.tokens import TICKET
+from pitboss.house.accounts import TICKET
 from tests.web.edge import PASSWORD, Edge, Visitor, code, cookie_of, named, sign_in
 
 

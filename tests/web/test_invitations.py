@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from httpx import Response
 
-from pitboss.house.sign_in_rates import GUESTS
+from pitboss.house.rates import GUESTS
 from pitboss.sheet import load_house
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import HOME, Edge, Visitor, code, cookie_of

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.house.durations import HOUR
-from pitboss.house.rate_limit import Attempts, Rate
+from pitboss.house.rates import Attempts, Rate
 from pitboss.round import Refusal
 from pitboss.table.commands import Tick
 from pitboss.table.live_state import LiveState

@@ -6,7 +6,7 @@ from http.cookies import SimpleCookie
 
 import pytest
 
-from pitboss.house.secrets import SESSION
+from pitboss.house.credentials import SESSION
 from pitboss.web.guard import COOKIE
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import PASSWORD, Edge, Visitor, code, cookie_of, named, sign_in

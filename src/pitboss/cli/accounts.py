@@ -101,7 +101,7 @@ def grant_command(
     """
     for text, what in ((name, "a person's name"), (id_ or "-", "an id"), (why or "-", "a reason")):
         _check_text(text, what)
-    from pitboss.house.people_desk import CONSOLE, PeopleDesk
+    from pitboss.house.operator_people import CONSOLE, PeopleDesk
     from pitboss.pit import PROPOSITION, Pit
 
     if name == PROPOSITION:

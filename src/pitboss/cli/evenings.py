@@ -177,7 +177,7 @@ def league_command(
 @contextmanager
 def _evenings(db: str | None) -> Iterator[tuple[Evenings, Store]]:
     from pitboss.house.evenings import Evenings
-    from pitboss.house.play_limits import Limits
+    from pitboss.house.limits import Limits
     from pitboss.table.table_quota import Most
 
     store = store_at(db, new=False)

@@ -75,7 +75,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
 
 def _give(name: str, role: Role, db: str | None) -> None:
     from pitboss.house.names import looked_up
-    from pitboss.house.people_desk import CONSOLE
+    from pitboss.house.operator_people import CONSOLE
     from pitboss.ledger.deed_chain import NewAct
     from pitboss.ledger.deeds import canonical
     from pitboss.ledger.operator_rows import write_act

@@ -21,7 +21,7 @@ from pitboss.money import dollars
 from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
-    from pitboss.house.people_desk import PeopleDesk
+    from pitboss.house.operator_people import PeopleDesk
 
 app = typer.Typer(
     help="List and show people, keep them from play, help them to a new password, delete them.",
@@ -46,7 +46,7 @@ def list_command(
       pitboss person list
       pitboss person list an
     """
-    from pitboss.house.person_register import find_people
+    from pitboss.house.operator_people import find_people
 
     with opened(db) as store:
         found = find_people(store, search, most=most).people
@@ -73,7 +73,7 @@ def show_command(name: NameArgument, as_json: JsonOption = False, db: DbOption =
     Example:
       pitboss person show ann
     """
-    from pitboss.house.person_register import show_person
+    from pitboss.house.operator_people import show_person
 
     with opened(db) as store:
         found = show_person(store, name, _now())
@@ -179,8 +179,8 @@ def delete_command(name: NameArgument, why: WhyOption, id_: IdOption = None, db:
 
 @contextmanager
 def _desk(db: str | None, why: str) -> Iterator[PeopleDesk]:
-    from pitboss.house.people_desk import CONSOLE, PeopleDesk
-    from pitboss.house.secrets import make_secret
+    from pitboss.house.credentials import make_secret
+    from pitboss.house.operator_people import CONSOLE, PeopleDesk
     from pitboss.pit import Pit
 
     check_reason(why)

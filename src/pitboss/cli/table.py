@@ -17,7 +17,7 @@ from pitboss.money import dollars
 from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
-    from pitboss.house.table_register import TableRow
+    from pitboss.house.operator_tables import TableRow
 
 app = typer.Typer(
     help="List and show tables, open, freeze, void, close and change them.",
@@ -230,7 +230,7 @@ def change_command(
 
 
 def _tables(db: str | None) -> list[TableRow]:
-    from pitboss.house.table_register import list_tables
+    from pitboss.house.operator_tables import list_tables
     from pitboss.table.listing import Listing
 
     with opened(db) as store:
@@ -284,7 +284,7 @@ def _act(
 ) -> None:
     from pitboss.cli.table_errand import do_at_table
     from pitboss.house.operator_journal import Command
-    from pitboss.house.people_desk import CONSOLE
+    from pitboss.house.operator_people import CONSOLE
     from pitboss.messages.table_acts import table_act_words
 
     check_reason(why)

@@ -46,7 +46,7 @@ def do_at_table(db: str | None, command: Command) -> ActShown:
 
 def _by_server(store: Store, command: Command) -> ActShown:
     """Waits for the server that has the table."""
-    from pitboss.house.errands import LOOKS, PATIENCE, Errands
+    from pitboss.house.operator_journal import LOOKS, PATIENCE, Errands
 
     errands = Errands(store)
     number = errands.send(command)

@@ -1,9 +1,12 @@
-"""Passwords: which are allowed, and how they are hashed."""
+"""Passwords and secrets: which passwords are allowed, how they are hashed, how a secret is made and found.
+
+A secret is shown once and kept nowhere: the database holds its SHA-256. Times are milliseconds since 1970.
+"""
 
 from __future__ import annotations
 
 import unicodedata
-from base64 import b64encode
+from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable
 from hashlib import shake_256
 from threading import BoundedSemaphore
@@ -13,7 +16,11 @@ from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 from argon2.low_level import ARGON2_VERSION
 
+from pitboss.house.durations import DAY
 from pitboss.house.names import house_words
+from pitboss.ledger import people
+from pitboss.ledger.people import Person, Token, digest_of
+from pitboss.ledger.store import Store
 from pitboss.round import Refusal
 
 PASSWORD_LENGTH: Final = (8, 128)
@@ -23,7 +30,6 @@ MEMORY_KIB: Final = 32 * 1024  # ASVS asks for at least 19 MiB and two passes
 PASSES: Final = 2
 SALT_BYTES: Final = 16
 AT_ONCE: Final = 4  # hashes in work, so that sign-ins cannot eat the memory
-
 # NIST SP 800-63B: a list of what is not allowed, and no rules on which characters there must be.
 ALLOWED: Final = (
     f"{PASSWORD_LENGTH[0]} to {PASSWORD_LENGTH[1]} characters of any kind, and nothing that is easy to guess:"
@@ -109,3 +115,36 @@ class Passwords:
     def is_old(self, kept: str) -> bool:
         """Whether a hash was made with other settings than today's."""
         return self._hasher.check_needs_rehash(kept)
+
+
+SECRET_BYTES: Final = 32
+SESSION: Final = 30 * DAY  # after the last use
+
+
+def make_secret(entropy: Callable[[int], bytes]) -> str:
+    """A new secret."""
+    return urlsafe_b64encode(entropy(SECRET_BYTES)).rstrip(b"=").decode()
+
+
+def session_token(secret: str, person: str, now: int) -> Token:
+    """What the secret of a new session is good for."""
+    return Token(digest_of(secret), person, "session", now, now + SESSION, now, "", "")
+
+
+def find_holder(store: Store, secret: str, now: int) -> tuple[Token, Person] | None:
+    """The session or program token of a secret and whose it is, unless it is over."""
+    digest = digest_of(secret)
+    found = store.read(lambda connection: people.holder(connection, digest))
+    if found is None or found[0].kind not in ("session", "bearer") or is_over(found[0], now):
+        return None
+    return found
+
+
+def is_over(token: Token, now: int) -> bool:
+    """Whether the time of a token has come."""
+    return token.expires is not None and token.expires <= now
+
+
+def signed_out() -> Refusal:
+    """For whom a session has ended."""
+    return Refusal("session", "You are not signed in any more", None)

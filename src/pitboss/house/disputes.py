@@ -1,29 +1,172 @@
-"""Disputes: a round judged again by the rules of its day, and what was noted about it."""
+"""Disputes: a player doubts a round, operators judge it again, note what they find, and close it.
+
+A round is judged from its receipt, its lines settled again, the money that was moved, and its place in the
+table's chain.
+"""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from hashlib import sha256
+from typing import Any, Final, Literal, NamedTuple
 
 from pydantic import BaseModel
 
 from pitboss.fair.chain import START
 from pitboss.faults import CageFault
-from pitboss.house.resettlement import SeatJudged, settle_again
-from pitboss.ledger import journal, operator_rows
+from pitboss.house.history import house_id
+from pitboss.house.operator_journal import ActShown, Change, Command, do_once
+from pitboss.ledger import disputes, journal, operator_rows
+from pitboss.ledger.disputes import StoredDispute
+from pitboss.ledger.errors import Conflict
 from pitboss.ledger.ids import round_id as id_of_round
+from pitboss.ledger.ids import table_of_round
 from pitboss.ledger.journal import StoredRound
 from pitboss.ledger.ledger import Transfer
-from pitboss.ledger.people import read_person
+from pitboss.ledger.people import Person, read_person
 from pitboss.ledger.round_money import transfers_of_round
 from pitboss.ledger.round_search import last_event_at
 from pitboss.ledger.store import Connection, Store
 from pitboss.messages.rounds import tell_round
-from pitboss.pit import Till, till_of
+from pitboss.money import Cents
+from pitboss.pit import Till, postings, till_of
 from pitboss.proof import receipt, verify
 from pitboss.proof.stored_receipts import receipt_by_journal
 from pitboss.proof.stored_rules import stored_table
-from pitboss.round import NotADocument, Refusal, parse_round
+from pitboss.round import (
+    NotADocument,
+    Refusal,
+    Round,
+    RoundSettled,
+    RoundVoided,
+    SettleRound,
+    VoidRound,
+    apply,
+    evolve,
+    open_round,
+    parse_round,
+)
+from pitboss.round.events import Event, PaidLine, PaidSeat
+from pitboss.round.table import Table
+
+
+class LineJudged(BaseModel):
+    """What a line pays by the rules, and what the journal says it was paid."""
+
+    id: str
+    label: str
+    ruled: PaidLine | None  # null: the rules pay no such line
+    paid: PaidLine | None
+    equal: bool
+
+
+class SeatJudged(BaseModel):
+    """The lines of one seat."""
+
+    seat: int
+    player: str
+    ruled: Cents
+    paid: Cents
+    lines: list[LineJudged]
+
+
+def settle_again(
+    table: Table,
+    stored: StoredRound,
+    till: Till,
+    told: tuple[Event, ...],
+    moved: tuple[Transfer, ...],
+    checks: list[str],
+    faults: list[str],
+) -> list[SeatJudged]:
+    """Settles the round again from its cards and decisions, and lays what was paid beside it."""
+    if stored.ended == "unused":
+        return []
+    paid = told[-1] if told else None
+    try:
+        state, owed = _until_the_end(table, stored, till, told)
+        ruled = _ruled(state, paid)
+        owed += postings(till, state, ruled)
+    except (Refusal, ValueError, LookupError, TypeError, AttributeError, AssertionError):
+        faults.append("The journal breaks the rules before the end: nothing can be settled again")
+        return []
+    seats = _seats(table, state, ruled.seats, paid.seats if isinstance(paid, type(ruled)) else ())
+    unlike = [f"seat {seat.seat} {line.label}" for seat in seats for line in seat.lines if not line.equal]
+    if unlike:
+        faults.append(f"Settled again, these lines pay something else than was paid: {', '.join(unlike)}")
+    else:
+        checks.append("Settled again, every line pays what was paid.")
+    if Counter(moved) == Counter(owed):
+        checks.append("The ledger moved exactly what the rules give.")
+    else:
+        faults.append("The ledger moved something else than the rules give")
+    return seats
+
+
+def _until_the_end(
+    table: Table, stored: StoredRound, till: Till, told: tuple[Event, ...]
+) -> tuple[Round, tuple[Transfer, ...]]:
+    """The state before the last event, and the transfers of all events before it."""
+    state = open_round(table, stored.id)
+    owed: tuple[Transfer, ...] = ()
+    for event in told[:-1]:
+        owed += postings(till, state, event)
+        state = evolve(state, event)
+    return state, owed
+
+
+def _ruled(state: Round, paid: Event | None) -> RoundSettled | RoundVoided:
+    """The end of the round as the rules give it."""
+    match paid:
+        case RoundSettled(_, _, meter):
+            events_ = apply(state, SettleRound(meter.before if meter else None))
+        case RoundVoided(cause):
+            events_ = apply(state, VoidRound(cause))
+        case _:
+            raise ValueError("the round has no end")
+    end = events_[-1]
+    if isinstance(end, (RoundSettled, RoundVoided)):
+        return end
+    raise AssertionError("a round ends settled or void")
+
+
+def _seats(
+    table: Table, state: Round, ruled: tuple[PaidSeat, ...], paid: tuple[PaidSeat, ...]
+) -> list[SeatJudged]:
+    rules, journal_ = {each.seat: each for each in ruled}, {each.seat: each for each in paid}
+    found = []
+    for number in sorted(rules.keys() | journal_.keys()):
+        by_rules, by_journal = rules.get(number), journal_.get(number)
+        seat = state.seat(number)
+        found.append(
+            SeatJudged(
+                seat=number,
+                player=seat.player if seat else "",
+                ruled=by_rules.net if by_rules else 0,
+                paid=by_journal.net if by_journal else 0,
+                lines=_lines(table, by_rules, by_journal),
+            )
+        )
+    return found
+
+
+def _lines(table: Table, ruled: PaidSeat | None, paid: PaidSeat | None) -> list[LineJudged]:
+    rules = {line.id: line for line in ruled.lines} if ruled else {}
+    journal_ = {line.id: line for line in paid.lines} if paid else {}
+    return [
+        LineJudged(
+            id=id_,
+            label=table.sheet.label(id_) if id_ in rules else id_,
+            ruled=rules.get(id_),
+            paid=journal_.get(id_),
+            equal=rules.get(id_) == journal_.get(id_),
+        )
+        for id_ in (*rules, *(id_ for id_ in journal_ if id_ not in rules))
+    ]
 
 
 class NoteShown(BaseModel):
@@ -175,4 +318,198 @@ def _names(connection: Connection, people: set[str]) -> dict[str, str]:
 def _note(note: operator_rows.Note, names: dict[str, str]) -> NoteShown:
     return NoteShown(
         number=note.number, at=note.at, author=note.author, name=names.get(note.author), text=note.text
+    )
+
+
+Verdict = Literal["stands", "wrong", "withdrawn"]
+MOST: Final = 100  # disputes on a page
+MOST_OPEN: Final = 10  # of one person
+
+
+class DisputeEnd(BaseModel):
+    """How a dispute ended."""
+
+    at: int
+    by: str
+    name: str | None
+    verdict: Verdict
+    why: str | None  # none for the other players of the round
+
+
+class DisputeListed(BaseModel):
+    """A round that somebody doubts, and how that ended, if it has."""
+
+    number: int
+    round: str
+    table: str
+    house: str
+    at: int  # milliseconds since 1970
+    by: str
+    name: str | None
+    text: str | None  # none for the other players of the round
+    closed: DisputeEnd | None
+
+
+class DisputePage(BaseModel):
+    """Disputes, the latest first, and how many are open; `before` the last one's number is the next page."""
+
+    open: int
+    disputes: list[DisputeListed]
+
+
+def page_of_disputes(store: Store, *, is_open: bool, before: int | None, most: int) -> DisputePage:
+    """Open disputes, or closed ones."""
+
+    def work(connection: Connection) -> DisputePage:
+        found = disputes.find_disputes(connection, is_open=is_open, before=before, most=min(most, MOST))
+        return DisputePage(open=disputes.count_open(connection), disputes=_listed(connection, found))
+
+    return store.read(work)
+
+
+def last_dispute(store: Store, round_: str) -> DisputeListed | None:
+    """The last dispute of a round, if there was one, as operators read it."""
+
+    def work(connection: Connection) -> DisputeListed | None:
+        found = disputes.dispute_of_round(connection, round_)
+        return _listed(connection, [found])[0] if found else None
+
+    return store.read(work)
+
+
+def dispute_for(store: Store, round_: str, who: Person) -> DisputeListed | None:
+    """The last dispute of a round as one of its players reads it: what another one has said, and what the
+    house has answered, is between the two."""
+    found = last_dispute(store, round_)
+    if found is None or who.role == "operator" or found.by == who.id:
+        return found
+    closed = found.closed and found.closed.model_copy(update={"why": None})
+    return found.model_copy(update={"text": None, "closed": closed})
+
+
+def doubt(store: Store, person: str, round_: str, text: str, now: int) -> None:
+    """A player asks the house to judge a round again: once for each round, with the reason in words."""
+    _check_text(text)
+
+    def work(connection: Connection) -> None:
+        if disputes.has_doubted(connection, person, round_):
+            raise Refusal("doubted", "You have told the house about this round before", None, "round")
+        if disputes.count_open(connection, person) >= MOST_OPEN:
+            text_ = f"You have {MOST_OPEN} open questions about rounds: wait for an answer first"
+            raise Refusal("rate", text_, None)
+        _begin(connection, person, round_, text, now)
+
+    try:
+        store.write(work)
+    except Conflict:  # somebody else has doubted it at this moment
+        store.write(work)
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeDesk:
+    """One operator at work with disputes."""
+
+    operator: str
+    store: Store
+    milliseconds: Callable[[], int]
+
+    def open(self, id_: str, round_: str, text: str) -> ActShown:
+        """Opens a dispute for somebody who has complained elsewhere, with what they say as a note."""
+        _check_text(text)
+        now = self.milliseconds()
+
+        def write(connection: Connection) -> Change:
+            before = disputes.dispute_of_round(connection, round_)
+            if before is not None and before.closed is None:
+                raise Refusal("disputed", "This round has an open dispute already: add a note", None, "round")
+            number, note = _begin(connection, self.operator, round_, text, now)
+            return Change({}, {"dispute": number, "note": note}, table_of_round(round_), round_)
+
+        asked = {"round": round_, "text": sha256(text.encode()).hexdigest()}
+        return self._act(id_, "dispute", asked, write)
+
+    def close(self, id_: str, round_: str, verdict: Verdict, why: str) -> ActShown:
+        """Closes the open dispute of a round: it stands, it was wrong, or whoever doubted it does no more."""
+
+        def write(connection: Connection) -> Change:
+            found = disputes.dispute_of_round(connection, round_)
+            if found is None or found.closed is not None:
+                raise _is_closed()
+            after = {"dispute": found.number, "verdict": verdict, "why": why}
+            return Change({"dispute": found.number, "by": found.author}, after, found.felt, round_)
+
+        def close(act: ActShown) -> None:
+            number, written = int(act.after["dispute"]), act.number
+            if not self.store.write(lambda each: disputes.close_dispute(each, number, written)):
+                raise _is_closed()
+
+        asked = {"round": round_, "verdict": verdict, "why": why}
+        return self._act(id_, "close dispute", asked, write, close)
+
+    def _act(
+        self,
+        id_: str,
+        what: str,
+        asked: dict[str, Any],
+        write: Callable[[Connection], Change],
+        then: Callable[[ActShown], None] | None = None,
+    ) -> ActShown:
+        command = Command(self.operator, id_, what, asked)
+        return do_once(self.store, command, self.milliseconds(), lambda: self.store.write(write), then)
+
+
+def _begin(connection: Connection, author: str, round_: str, text: str, now: int) -> tuple[int, int]:
+    """Notes what is doubted; the numbers of the dispute, which may be open already, and of the note."""
+    ended_round(connection, round_)
+    note = add_note(connection, now, author, round_, text)
+    before = disputes.dispute_of_round(connection, round_)
+    if before is not None and before.closed is None:
+        return before.number, note
+    return disputes.open_dispute(connection, round_, note), note
+
+
+def _check_text(text: str) -> None:
+    if not text.strip() or not all(char.isprintable() or char == "\n" for char in text):
+        raise Refusal("text", "Say in printable characters and line ends what is wrong", None, "text")
+
+
+def _is_closed() -> Refusal:
+    return Refusal("not_disputed", "This round has no open dispute", None, "round")
+
+
+def _listed(connection: Connection, found: Iterable[StoredDispute]) -> list[DisputeListed]:
+    known: dict[str, str | None] = {}
+
+    def name(person: str) -> str | None:
+        if person not in known:
+            somebody = read_person(connection, person)
+            known[person] = somebody.shown if somebody else None
+        return known[person]
+
+    return [
+        DisputeListed(
+            number=each.number,
+            round=each.round,
+            table=each.felt,
+            house=house_id(connection, each.sheet),
+            at=each.at,
+            by=each.author,
+            name=name(each.author),
+            text=each.text,
+            closed=_closing(each, name),
+        )
+        for each in found
+    ]
+
+
+def _closing(stored: StoredDispute, name: Callable[[str], str | None]) -> DisputeEnd | None:
+    if stored.closed is None or stored.closed_by is None:
+        return None
+    said = json.loads(stored.after or "{}")
+    return DisputeEnd(
+        at=stored.closed,
+        by=stored.closed_by,
+        name=name(stored.closed_by),
+        verdict=said["verdict"],
+        why=said["why"],
     )

@@ -1,7 +1,7 @@
-"""Drills: questions without their answers, and answers weighed by the coach with no side wager.
+"""Drills: questions without their answers, answers weighed by the coach with no side wager, and missed hands.
 
-A question is nothing but its cards: whoever answers sends them back, and all is worked out again. So no cost
-can be made up.
+A question is nothing but its cards: the answer sends them back, and all is worked out again. So no cost can
+be made up.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from pydantic import BaseModel, Field
 from pitboss.cards import Card, NotACard, card_text, cards_text, parse_cards
 from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.house.request_shapes import Asked
+from pitboss.ledger import progress
 from pitboss.ledger.progress import Decision
+from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.borderline import ANTE, Deal, as_dealt, practised_bets
 from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Weighed
@@ -22,11 +24,10 @@ from pitboss.phrases import all_of
 from pitboss.round import Refusal, Round, open_table
 from pitboss.round.actions import legal_actions
 from pitboss.round.table import Table
-from pitboss.sheet import load_house
+from pitboss.sheet import Sheet, load_house
 
 Kind = Literal["borderline", "mixed", "misses", "speed"]
 CardText = Annotated[str, Field(min_length=2, max_length=2)]
-
 INTERVALS: Final = (1, 3, 7, 21)  # a missed hand comes back so many drills later, each time it was right
 MOST_QUESTIONS: Final = 50
 SECONDS: Final = 5  # to answer in, where there is a clock
@@ -216,8 +217,6 @@ def micro(action: Weighed) -> int:
 
 
 # Missed hands
-
-
 def next_step(right: bool, before: int | None) -> int | None:
     """How far a hand has come: a miss begins anew, the last right answer is the end of it.
 
@@ -271,3 +270,24 @@ def decision(
         step=step,
         ms=ms,
     )
+
+
+def missed_hands(store: Store, person: str, sheet: Sheet) -> tuple[int, dict[Deal, tuple[int, int]]]:
+    """The number of a person's next drill at a house, and the hands they missed by its rules of today."""
+
+    def work(connection: Connection) -> tuple[int, dict[Deal, tuple[int, int]]]:
+        answers = progress.unlearned(connection, person, sheet.id, sheet.hash)
+        return progress.last_drill(connection, person, sheet.id) + 1, missed(answers)
+
+    return store.read(work)
+
+
+def keep_answer(store: Store, person: str, made: Decision) -> None:
+    """Keeps an answer of a person who is still there."""
+
+    def work(connection: Connection) -> None:
+        if progress.mark_of(connection, person) is None:  # deleted at this moment
+            raise Refusal("signed_out", "Sign in, or begin as a guest", None)
+        progress.keep_decision(connection, person, made)
+
+    store.write(work)

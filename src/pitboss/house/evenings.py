@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from pitboss.evening.events import Announce, CallOff, Enter, Event, Leave, Pause, Resume, Start
 from pitboss.evening.model import Evening, Phase, load
-from pitboss.house.digests import keyed_digest
+from pitboss.house.credentials import make_secret
 from pitboss.house.durations import DAY
 from pitboss.house.evening_log import log_phase
 from pitboss.house.evening_plan import plan_of
@@ -27,11 +27,10 @@ from pitboss.house.evening_requests import (
 )
 from pitboss.house.evening_shown import Names, league_listed, league_shown, listed, shown, shown_to
 from pitboss.house.evening_views import EveningListed, EveningShown, LeagueListed, LeagueShown
+from pitboss.house.limits import Limits
 from pitboss.house.operator_journal import Change, Command, do_once
-from pitboss.house.play_limits import Limits
-from pitboss.house.rate_limit import Rate, Tries
+from pitboss.house.rates import Rate, Tries, keyed_digest
 from pitboss.house.request_shapes import check_printable
-from pitboss.house.secrets import make_secret
 from pitboss.ledger import evenings as rows
 from pitboss.ledger.deeds import OtherContent, Request
 from pitboss.ledger.errors import Conflict

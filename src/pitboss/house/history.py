@@ -1,18 +1,18 @@
-"""A person's past rounds, from the ledger: which, when, what they brought, and who decided."""
+"""Past rounds: those of a person, with their net and who decided, and rounds found by id, table or time."""
 
 from __future__ import annotations
 
 import json
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.ledger import journal, operator_rows
+from pitboss.ledger import journal, operator_rows, round_search
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.people import Person
 from pitboss.ledger.receipts import read_receipts
-from pitboss.ledger.round_search import Only, rounds_of_person
+from pitboss.ledger.round_search import Only, RoundQuery, rounds_of_person
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import Cents
 from pitboss.proof import receipt
@@ -133,3 +133,40 @@ def title_of(connection: Connection, table_id: str) -> str | None:
         return None if kept is None else str(json.loads(kept.settings)["name"])
     except (ValueError, TypeError, LookupError):  # what is kept of it cannot be read
         return None
+
+
+How = Literal["settled", "void", "unused"]
+
+
+class RoundFound(BaseModel):
+    """A round in a list."""
+
+    round: str
+    table: str
+    house: str
+    number: int
+    ended: How | None  # null: it is open
+    at: int  # of its last event
+    place: int  # ask for rounds before this one
+
+
+def find_rounds(store: Store, asked: RoundQuery) -> list[RoundFound]:
+    """Rounds by id, table, person and time, the latest first."""
+
+    def work(connection: Connection) -> list[RoundFound]:
+        found = round_search.find_rounds(connection, asked)
+        houses = {hash_: house_id(connection, hash_) for hash_ in {each.sheet for each in found}}
+        return [
+            RoundFound(
+                round=each.id,
+                table=each.felt,
+                house=houses[each.sheet],
+                number=each.number,
+                ended=each.ended,
+                at=each.at,
+                place=each.place,
+            )
+            for each in found
+        ]
+
+    return store.read(work)

@@ -7,20 +7,30 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
+
+from pydantic import TypeAdapter
 
 from pitboss.desk.desk import Desk
-from pitboss.desk.question import question
+from pitboss.desk.question import Question, question
 from pitboss.hands import Category
-from pitboss.house.own_questions import ask_own
 from pitboss.money import dollars
 from pitboss.round import Refusal
 from pitboss.sheet import Sheet, houses, load_house
 from pitboss.sheet.model import PayTable
 from pitboss.sheet.pays import ToOne
 
-MOST_FACTS: Final = 3
+HOUSE: Final = "house"  # the line that the house itself stands in
+T = TypeVar("T")
 
+
+async def ask_own(desk: Desk, asked: Question, kind: type[T]) -> T:
+    """The desk's answer as a value; the house comes before everybody who waits."""
+    found: T = TypeAdapter(kind).validate_json(await desk.ask(HOUSE, asked, lane="house"))
+    return found
+
+
+MOST_FACTS: Final = 3
 # A hand of each category, the best first; where suits or ranks do not matter, any will do.
 EXAMPLES: Final = {
     Category.STRAIGHT_FLUSH: ("Jh", "Th", "9h"),

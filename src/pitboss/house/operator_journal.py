@@ -1,7 +1,9 @@
 """The journal of what operators did: each act once, with the values before and after it.
 
 An act is a deed like every other command: the same id gives the first answer, whichever server is asked, and
-the same id with other content is refused.
+the same id with other content is refused. A running server has its tables in its memory, so the command line,
+or a server that is asked about another's table, writes an errand (`Errands`); the server that has the table
+does it within a second.
 """
 
 from __future__ import annotations
@@ -9,14 +11,16 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
 from pitboss.faults import OutcomeUnknown
 from pitboss.house.names import looked_up
-from pitboss.ledger import operator_rows
+from pitboss.ledger import errands, operator_rows
 from pitboss.ledger.deeds import OtherContent, Request, any_answer, canonical, first_answer
+from pitboss.ledger.errands import Errand
 from pitboss.ledger.errors import Conflict
 from pitboss.ledger.operator_rows import Act, ActQuery
 from pitboss.ledger.people import Person, person_called, read_person
@@ -226,3 +230,74 @@ def somebody(connection: Connection, name: str) -> Person:
         text = f"Nobody is registered as {name[:40]!r}, and nobody has it as an id"
         raise Refusal("no_person", text, None, "person")
     return found
+
+
+LASTS: Final = 20_000  # milliseconds in which an errand may be begun
+PATIENCE: Final = 12.0  # seconds that whoever has sent it waits
+LOOKS: Final = 0.2  # seconds between two looks at what has come of it
+BEFORE: Final = "before"  # the answer of an errand that found its act done
+LATE: Final = frozenset({"withdrawn", "unavailable"})  # refusals that leave an errand to others, or to nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Errands:
+    """The errands of one house."""
+
+    store: Store
+
+    def send(self, command: Command) -> int:
+        """Writes a command down for whoever has its table; gives the number of the errand."""
+        table, asked = command.asked.get("table"), canonical(command.asked)
+        errand = Errand(0, command.operator, command.id, command.what, table, asked)
+        return self.store.write(lambda connection: errands.send_errand(connection, errand, LASTS))
+
+    def waiting(self) -> list[tuple[int, Command]]:
+        """What waits for whoever has the table, the oldest first."""
+        found = self.store.read(errands.waiting_errands)
+        return [
+            (each.number, Command(each.operator, each.command, each.what, json.loads(each.asked)))
+            for each in found
+        ]
+
+    def claim(self, number: int) -> None:
+        """In the transaction of the act: it is done now, unless it was withdrawn."""
+        if not self.store.write(lambda connection: errands.end_errand(connection, number, "done")):
+            raise Refusal("withdrawn", "Whoever has asked for this waits no longer", None)
+
+    def finish(self, number: int) -> None:
+        """What it asked for had been done before."""
+        self.store.write(lambda connection: errands.end_errand(connection, number, "done", BEFORE))
+
+    def refuse(self, number: int, refusal: Refusal) -> None:
+        """It cannot be done; nothing has changed."""
+        told = canonical(
+            {
+                "code": refusal.code,
+                "text": refusal.text,
+                "clause": refusal.clause,
+                "path": refusal.path,
+                "values": dict(refusal.values),
+            }
+        )
+        self.store.write(lambda connection: errands.end_errand(connection, number, "refused", told))
+
+    def look(self, number: int, command: Command) -> ActShown | None:
+        """The act that has come of an errand; None while it waits; what was refused is raised."""
+        state, answer = self.store.read(lambda connection: errands.outcome_of(connection, number))
+        if state == "refused":
+            told = json.loads(answer)
+            code = told["code"]
+            raise Refusal(code, told["text"], told["clause"], told["path"], told["values"])
+        if state != "done":
+            return None
+        return done_elsewhere(self.store, command).model_copy(update={"repeated": answer == BEFORE})
+
+    def withdraw(self, number: int, command: Command) -> ActShown:
+        """Nobody waits any more: it is not done from now on, unless somebody was faster."""
+        if self.store.write(lambda connection: errands.end_errand(connection, number, "withdrawn")):
+            text = "The server that has this table does not answer, and nothing was done"
+            raise Refusal("unavailable", text, None, "table")
+        found = self.look(number, command)
+        if found is None:
+            raise Refusal("unavailable", "Nothing was done in time", None, "table")
+        return found

@@ -1,29 +1,126 @@
-"""Who somebody is: a guest, then perhaps a person with a name and a password, in the end nobody any more."""
+"""The people of a house: guests, people with a name and a password, and accounts that are deleted.
+
+Here are also who may come in (`Newcomers`), the free play money of people who are broke (`top_up`), and what
+the log says about people: it names a person by id and an address by a keyed digest of its network.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from hmac import compare_digest
+from typing import Final, Literal, NoReturn
 from uuid import UUID
 
-from pitboss.house.account_log import AccountLog
-from pitboss.house.credentials import Passwords, password_text, typed, unlike
-from pitboss.house.durations import DAY
+from pitboss.house.credentials import (
+    Passwords,
+    is_over,
+    make_secret,
+    password_text,
+    session_token,
+    typed,
+    unlike,
+)
+from pitboss.house.durations import DAY, HOUR, in_words
 from pitboss.house.names import fold, looks_of, name_of
-from pitboss.house.newcomers import Newcomers
-from pitboss.house.person_lookup import person_by_id
-from pitboss.house.rate_limit import Tries
-from pitboss.house.secrets import is_over, make_secret, session_token
-from pitboss.house.sign_in_rates import for_guests, for_invitations, for_names, for_owner
+from pitboss.house.rates import (
+    Digest,
+    Tries,
+    for_guests,
+    for_invitations,
+    for_names,
+    for_owner,
+    keyed_digest,
+    network_of,
+)
 from pitboss.ledger import people
-from pitboss.ledger.people import Name, NameTaken, Person
+from pitboss.ledger.ledger import Account, balance
+from pitboss.ledger.people import Name, NameTaken, Person, read_person
+from pitboss.ledger.play_limits import waiting
 from pitboss.ledger.store import Connection, Store
 from pitboss.lookalikes import skeleton
+from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit import Pit
-from pitboss.pit.grants import take_back, welcome
+from pitboss.pit.grants import give_top_up, take_back, top_ups, welcome
 from pitboss.round import Refusal
 from pitboss.table.avatars import Avatar
+
+Registration = Literal["open", "invitation", "closed"]
+FIRST: Final[Cents] = 100_000  # play money of a newcomer, and of a top-up, unless the house says otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomers:
+    """How a house takes new people."""
+
+    registration: Registration = "open"
+    invitation: str = ""  # what who comes by invitation knows
+    money: Cents = FIRST
+
+    def is_invited(self, invitation: str) -> bool:
+        """Whether this is the house's invitation. How long the answer takes tells nothing of it.
+
+        >>> Newcomers("invitation", "felt-and-brass").is_invited("felt-and-glass")
+        False
+        """
+        given, own = (each.encode("utf-8", "replace") for each in (invitation, self.invitation))
+        return bool(self.invitation) and compare_digest(given, own)
+
+    def check_entry(self, invitation: str = "", *, vouched: bool = False) -> None:
+        """Refuses a new person whom the house does not take. Somebody here may vouch for them, by a table's
+        invitation; nobody can where the house is closed.
+        """
+        if self.registration == "closed":
+            raise Refusal("no_newcomers", "This house takes no new people: sign in, if it knows you", None)
+        if self.registration == "invitation" and not (vouched or self.is_invited(invitation)):
+            text = "This house takes new people by invitation: open the link that you were sent, or sign in"
+            raise Refusal("uninvited", text, None)
+
+    def check_registration(self) -> None:
+        """Refuses a name for a guest where nobody gets one any more."""
+        if self.registration == "closed":
+            raise Refusal("no_newcomers", "This house gives no new names and passwords", None)
+
+
+LOG: Final = logging.getLogger("pitboss")
+LETTERS: Final = 12  # of a digest: enough to tell visitors apart
+
+
+@dataclass(frozen=True, slots=True)
+class AccountLog:
+    """The lines about the people of one house."""
+
+    _digest: Digest
+
+    def tell(self, what: str, person: str | None = None, address: str | None = None) -> None:
+        """Something that a person has done."""
+        if LOG.isEnabledFor(logging.INFO):
+            LOG.info(what, extra={"fields": {"person": person, "network": self._network(address)}})
+
+    def warn(self, what: str, person: str | None = None, address: str | None = None) -> None:
+        """An attempt that has failed; `person` is whom it was about, if there is such a person."""
+        fields = {"person": person, "network": self._network(address)}
+        LOG.warning(what, extra={"fields": fields})
+
+    def _network(self, address: str | None) -> str | None:
+        return None if address is None else self._digest(network_of(address))[:LETTERS]
+
+
+def open_account_log(store: Store) -> AccountLog:
+    """The log of a house. Its key is read now: later no line asks anything of the database."""
+    return AccountLog(store.write(lambda connection: keyed_digest(connection, "log")))
+
+
+def person_by_id(connection: Connection, person: str, *, lock: bool = False) -> Person:
+    """A person, or the refusal of one who is deleted. `lock` keeps them as they are until the commit."""
+    return read_person(connection, person, lock=lock) or refuse_gone()
+
+
+def refuse_gone() -> NoReturn:
+    """Nobody has this id any more."""
+    raise Refusal("no_person", "This account is gone", None)
+
 
 SPENT: Final = 30 * DAY  # a deleted person's name is nobody's for so long
 
@@ -221,3 +318,34 @@ def _registered(person: Person) -> Refusal:
 def _taken(name: str) -> Refusal:
     text = f"The name {name!r} is taken, or looks too much like one that is"
     return Refusal("name_taken", text, None, "name")
+
+
+BROKE: Final[Cents] = 5_000  # who has less may be topped up
+
+
+def top_up(pit: Pit, person: str, below: Cents = BROKE, money: Cents = FIRST) -> Cents:
+    """Play money for a person who has next to none in hand and none on a table; gives what is in hand.
+
+    Once in an hour. Top-ups are numbered, so that one asked for twice at the same time is given once.
+    """
+    now = pit.now()
+
+    def check(connection: Connection) -> int:
+        person_by_id(connection, person)
+        if waiting(connection, person):
+            raise Refusal("top_up", "You have money on a table: finish the round first", None)
+        held = balance(connection, Account("person", person)) // MICRO
+        if held >= below:
+            text = (
+                f"You can top up when you have less than {dollars(below)} in hand; you have {dollars(held)}"
+            )
+            raise Refusal("top_up", text, None, values={"below": below, "held": held})
+        number, last = top_ups(connection, person)
+        if last is not None and last + HOUR > now:
+            wait = in_words(last + HOUR - now)
+            text = f"You had a top-up less than an hour ago: you can have the next one {wait}"
+            raise Refusal("rate", text, None, values={"again": last + HOUR})
+        return number
+
+    give_top_up(pit, person, pit.store.read(check) + 1, money)
+    return pit.funds(person)

@@ -2,8 +2,8 @@
 
 For every round that has an exact price: net = expected − given up + luck. What is expected is the mean of the
 bets before any card was dealt, with the best decisions; given up is what the decisions cost against those;
-luck is the rest. Envy is expected of the hands that others were dealt. Void rounds, those in which the
-person held the bank and those that the bank's stake might not have covered are in the net and not reckoned.
+luck is the rest. Envy is expected of the hands that others were dealt. Void rounds, those in which the person
+held the bank and those that the bank's stake might not have covered are in the net and not reckoned.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from pitboss.desk.bet_values import Bet, means_question, means_told
 from pitboss.desk.hand_values import worths_question, worths_told
 from pitboss.hands import category3, value3
 from pitboss.house.history import PastRound, title_of
-from pitboss.house.past_grades import LONGEST, Ask, Decided, decision_of, settled_round
-from pitboss.house.progress import APART
+from pitboss.house.progress import APART, LONGEST, Ask, Decided, decision_of, settled_round
 from pitboss.ledger import progress
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.progress import Decision

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Final, TypeVar
 from fastapi import Depends, Request
 
 from pitboss.desk.question import Question
-from pitboss.house.own_questions import ask_own
-from pitboss.house.rate_limit import Rate, network_of
+from pitboss.house.house_cards import ask_own
+from pitboss.house.rates import Rate, network_of
 from pitboss.round import Refusal
 from pitboss.web.guard import MaybePerson, address_of, house_of
 from pitboss.web.server_state import House

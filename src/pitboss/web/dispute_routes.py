@@ -7,19 +7,20 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from pitboss.house.dispute_desk import (
+from pitboss.house.disputes import (
     MOST,
+    Dispute,
     DisputeDesk,
     DisputeListed,
     DisputePage,
     Verdict,
+    dispute,
     last_dispute,
     page_of_disputes,
 )
-from pitboss.house.disputes import Dispute, dispute
+from pitboss.house.history import RoundFound, find_rounds
 from pitboss.house.operator_journal import ActShown, somebody
 from pitboss.house.request_shapes import Key
-from pitboss.house.round_finder import RoundFound, find_rounds
 from pitboss.ledger.people import Person
 from pitboss.ledger.round_search import RoundQuery
 from pitboss.web.guard import Operator, TheHouse

@@ -22,7 +22,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from pitboss.house.rate_limit import network_of
+from pitboss.house.rates import network_of
 from pitboss.web.log import log_often
 from pitboss.web.rate_buckets import Buckets, Pace
 from pitboss.web.refusal_response import RefusalBody

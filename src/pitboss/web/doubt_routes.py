@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from pitboss.house.dispute_desk import DisputeListed, dispute_for, doubt
+from pitboss.house.disputes import DisputeListed, dispute_for, doubt
 from pitboss.house.history import receipt_for
 from pitboss.house.request_shapes import Asked
 from pitboss.ledger.people import Person

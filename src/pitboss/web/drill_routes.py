@@ -16,10 +16,18 @@ from pitboss.cells import write_rows
 from pitboss.desk.hand_values import worth_told, worths_question
 from pitboss.desk.question import question
 from pitboss.house import drills
-from pitboss.house.drill_memory import keep_answer, missed_hands
-from pitboss.house.drills import INTERVALS, MOST_QUESTIONS, SECONDS, Answered, Drill, Kind, Question
-from pitboss.house.past_grades import look_back
-from pitboss.house.progress import COLUMNS, MOST, Progress, as_row, told
+from pitboss.house.drills import (
+    INTERVALS,
+    MOST_QUESTIONS,
+    SECONDS,
+    Answered,
+    Drill,
+    Kind,
+    Question,
+    keep_answer,
+    missed_hands,
+)
+from pitboss.house.progress import COLUMNS, MOST, Progress, as_row, look_back, told
 from pitboss.house.request_shapes import Asked
 from pitboss.ledger import progress as kept
 from pitboss.ledger.people import Person

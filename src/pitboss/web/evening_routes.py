@@ -20,7 +20,7 @@ from pitboss.house.evening_requests import (
 )
 from pitboss.house.evening_views import EveningListed, EveningShown, LeagueListed, LeagueShown
 from pitboss.house.evenings import PAGE
-from pitboss.house.rate_limit import network_of
+from pitboss.house.rates import network_of
 from pitboss.house.request_shapes import Key
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, address_of
 from pitboss.web.operator_requests import Wanted

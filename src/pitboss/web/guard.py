@@ -12,7 +12,7 @@ from fastapi import Depends, Request, Response
 from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import ClientDisconnect, HTTPConnection
 
-from pitboss.house.rate_limit import network_of
+from pitboss.house.rates import network_of
 from pitboss.ledger.people import Person
 from pitboss.round import Refusal
 from pitboss.round.strict_json import has_half_letters

@@ -7,20 +7,19 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from pitboss.house.books import (
+from pitboss.house.accounting import (
+    MOST_JACKPOTS,
     MOST_MOVEMENTS,
     AccountBook,
     AccountsShown,
     BooksShown,
+    HoldReport,
+    JackpotPage,
+    MetersShown,
+    hold_report,
     show_account,
     show_accounts,
     show_books,
-)
-from pitboss.house.hold_report import HoldReport, hold_report
-from pitboss.house.meter_report import (
-    MOST_JACKPOTS,
-    JackpotPage,
-    MetersShown,
     show_jackpots,
     show_meters,
 )

@@ -7,10 +7,10 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.house.operator_acts import OperatorDesk
-from pitboss.house.people_desk import PeopleDesk
+from pitboss.house.credentials import make_secret
+from pitboss.house.operator_people import PeopleDesk
+from pitboss.house.operator_tables import OperatorDesk
 from pitboss.house.request_shapes import Asked
-from pitboss.house.secrets import make_secret
 from pitboss.ledger.people import Person
 from pitboss.table.messages import Id
 from pitboss.web.server_state import House

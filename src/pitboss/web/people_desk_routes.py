@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from pitboss.house.operator_journal import ActShown
-from pitboss.house.person_register import MOST, PeopleFound, PersonPage, find_people, seats_of, show_person
+from pitboss.house.operator_people import MOST, PeopleFound, PersonPage, find_people, seats_of, show_person
 from pitboss.ledger.departures import Departure, Reason
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.operator_requests import Reasoned, Time, Wanted, people_desk_of

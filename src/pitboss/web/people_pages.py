@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.house.credentials import ALLOWED
-from pitboss.house.top_ups import BROKE
+from pitboss.house.people import BROKE
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.pages import own_address, page
 from pitboss.web.people_routes import me_of

@@ -7,11 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from pitboss.house import top_ups
-from pitboss.house.devices import DEVICE
-from pitboss.house.play_limits import Allowed, Change, exclusion, loss_limit, time_limit
+from pitboss.house import people
+from pitboss.house.accounts import DEVICE
+from pitboss.house.credentials import SESSION
+from pitboss.house.limits import Allowed, Change, exclusion, loss_limit, time_limit
 from pitboss.house.request_shapes import Asked
-from pitboss.house.secrets import SESSION
 from pitboss.ledger.people import Person
 from pitboss.money import Cents
 from pitboss.round import Refusal
@@ -240,7 +240,7 @@ async def delete_the_account(
 @routes.post("/top-up")
 def top_up(who: SignedIn, house: TheHouse) -> Me:
     """Free play money for whoever has next to none left."""
-    top_ups.top_up(house.pit, who.id, money=house.settings.newcomers.money)
+    people.top_up(house.pit, who.id, money=house.settings.newcomers.money)
     return me_of(house, who)
 
 

@@ -7,9 +7,18 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from pitboss.house.audit_desk import MOST_AUDITS, AuditDesk, AuditPage, AuditShown, page_of_audits, show_audit
+from pitboss.house.audits import (
+    MOST_AUDITS,
+    MOST_TABLES,
+    AuditDesk,
+    AuditPage,
+    AuditShown,
+    ProofShown,
+    page_of_audits,
+    show_audit,
+    show_proof,
+)
 from pitboss.house.operator_journal import ActShown
-from pitboss.house.proof_report import MOST_TABLES, ProofShown, show_proof
 from pitboss.house.request_shapes import Key
 from pitboss.ledger.people import Person
 from pitboss.web.guard import Operator, TheHouse

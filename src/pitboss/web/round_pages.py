@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from pitboss.house.dispute_desk import dispute_for
+from pitboss.house.disputes import dispute_for
 from pitboss.house.history import receipt_for, rounds_of, title_of
 from pitboss.house.sitting import last_rounds
 from pitboss.ledger.people import Person

@@ -20,12 +20,11 @@ from fastapi.concurrency import run_in_threadpool
 from pitboss.desk.desk import Desk
 from pitboss.desk.reckoner import DeskReckoner
 from pitboss.house.accounts import Accounts, open_accounts
-from pitboss.house.audit_runner import AuditRunner
-from pitboss.house.departures import Departures
+from pitboss.house.attention import Incidents
+from pitboss.house.audits import AuditRunner
 from pitboss.house.evenings import Evenings
-from pitboss.house.incidents import Incidents
-from pitboss.house.play_limits import Limits
-from pitboss.house.rate_limit import Attempts
+from pitboss.house.limits import Departures, Limits
+from pitboss.house.rates import Attempts
 from pitboss.ledger.server_lock import Serving
 from pitboss.ledger.store import Store, Unreachable
 from pitboss.pit import Pit

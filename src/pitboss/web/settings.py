@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pitboss.desk.question import SECONDS
-from pitboss.house.newcomers import FIRST, Newcomers, Registration
+from pitboss.house.people import FIRST, Newcomers, Registration
 from pitboss.round import Refusal
 from pitboss.sheet import houses
 from pitboss.table.settings import Clock

@@ -11,7 +11,7 @@ from typing import Any, Final
 from fastapi import WebSocket, WebSocketDisconnect
 
 from pitboss.faults import CageFault
-from pitboss.house.rate_limit import network_of
+from pitboss.house.rates import network_of
 from pitboss.ledger.deeds import any_answer
 from pitboss.ledger.people import Person
 from pitboss.ledger.store import Connection

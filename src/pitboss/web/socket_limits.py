@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from pitboss.house.rate_limit import network_of
+from pitboss.house.rates import network_of
 from pitboss.round import Refusal
 from pitboss.web.settings import ServeSettings
 

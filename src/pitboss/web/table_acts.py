@@ -6,9 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, Literal
 
-from pitboss.house.errands import LATE, LOOKS, PATIENCE, Errands
-from pitboss.house.operator_acts import OperatorDesk
-from pitboss.house.operator_journal import ActShown, Command, done_elsewhere
+from pitboss.house.operator_journal import LATE, LOOKS, PATIENCE, ActShown, Command, Errands, done_elsewhere
+from pitboss.house.operator_tables import OperatorDesk
 from pitboss.ledger.errors import Conflict
 from pitboss.round import Refusal
 from pitboss.table.elsewhere import Elsewhere

@@ -11,10 +11,8 @@ from pydantic import BaseModel, Field
 
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
-from pitboss.house.digests import keyed_digest
-from pitboss.house.house_cards import EXAMPLES
-from pitboss.house.own_questions import HOUSE
-from pitboss.house.rate_limit import network_of
+from pitboss.house.house_cards import EXAMPLES, HOUSE
+from pitboss.house.rates import keyed_digest, network_of
 from pitboss.house.request_shapes import Asked, Title, check_printable
 from pitboss.lab.own_sheets import LARGEST_SHEET
 from pitboss.ledger.deed_chain import hashed

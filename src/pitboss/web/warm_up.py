@@ -7,7 +7,7 @@ from typing import Final
 
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question, table_values
-from pitboss.house.own_questions import HOUSE
+from pitboss.house.house_cards import HOUSE
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import houses, load_house
 from pitboss.web.lab_routes import what_asked

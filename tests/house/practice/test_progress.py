@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.house import past_grades
+from pitboss.house import progress as past
 from pitboss.house.progress import told
 from pitboss.ledger import open_store, progress
 from pitboss.ledger.backup import back_up
@@ -148,7 +148,7 @@ def test_an_open_round_does_not_keep_later_ones_from_being_looked_at(edge: Edge)
 
 
 def test_many_rounds_are_looked_at_some_at_a_time(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(past_grades, "AT_ONCE", 2)
+    monkeypatch.setattr(past, "AT_ONCE", 2)
     ann = named(edge, "Ann")
     with ann.join(ann.open("shine")) as seat:
         seat.sits(1)

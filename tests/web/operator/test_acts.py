@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from sqlalchemy import Connection, text
 
 from pitboss.house.operator_journal import Change, Command, known_act, write_down
-from pitboss.house.people_desk import PeopleDesk
+from pitboss.house.operator_people import PeopleDesk
 from pitboss.ledger import Store
 from pitboss.ledger.people import erase, set_role
 from pitboss.pit import PROPOSITION

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from pitboss.cards import card_text
-from pitboss.house.incidents import MOST_HERE, Incidents
+from pitboss.house.attention import MOST_HERE, Incidents
 from pitboss.ledger import Store
 from pitboss.ledger.audits import begin_audit, end_audit
 from pitboss.ledger.incidents import incidents_since

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from pitboss.house.dispute_desk import MOST_OPEN, DisputeDesk, doubt, last_dispute, page_of_disputes
+from pitboss.house.disputes import MOST_OPEN, DisputeDesk, doubt, last_dispute, page_of_disputes
 from pitboss.ledger import Store
 from pitboss.ledger.disputes import count_open
 from pitboss.proof.cage_audit import audit

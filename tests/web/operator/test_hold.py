@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from pitboss.house.disputes import dispute
-from pitboss.house.round_finder import find_rounds
+from pitboss.house.history import find_rounds
 from pitboss.ledger import Store
 from pitboss.ledger.round_search import RoundQuery
 from pitboss.odds import Game, price_sheet

@@ -6,9 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.house.books import show_account, show_accounts, show_books
-from pitboss.house.hold_report import MOST_ROUNDS, chance_of
-from pitboss.house.meter_report import show_jackpots, show_meters
+from pitboss.house.accounting import (
+    MOST_ROUNDS,
+    chance_of,
+    show_account,
+    show_accounts,
+    show_books,
+    show_jackpots,
+    show_meters,
+)
 from pitboss.ledger import Store
 from pitboss.ledger.ledger import Account
 from pitboss.proof.wager_hold import Span, Theory, TooManyRounds, count_bets, hold

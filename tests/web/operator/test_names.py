@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli import app, main
 from pitboss.house.accounts import open_accounts
-from pitboss.house.newcomers import FIRST
+from pitboss.house.people import FIRST
 from pitboss.ledger import open_store
 from pitboss.pit import Pit
 

@@ -9,8 +9,7 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy import Connection, text
 
-from pitboss.house.audit_desk import SILENT, AuditDesk, last_verdict, page_of_audits, show_audit
-from pitboss.house.audit_runner import AuditRunner
+from pitboss.house.audits import SILENT, AuditDesk, AuditRunner, last_verdict, page_of_audits, show_audit
 from pitboss.house.operator_journal import page_of_acts
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.operator_rows import ActQuery

@@ -1,28 +1,33 @@
-"""Responsible play: what a session of play has cost and how long it is, and limits that end it.
+"""Responsible play: what a session of play has cost, how long it is, and the limits that end it.
 
-A session of play begins with a bet and is over after an hour without one. Signing out and in again does not
-end it. What was won or lost is read from the ledger; play money from the mint is neither.
+A session of play begins with a bet and is over after an hour without one; signing out and in again does not
+end it. What was won or lost is read from the ledger; play money from the mint is neither. `Departures` has
+people who signed out or were excluded leave the tables of every server, and not only of the one that they
+told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from pitboss.house.durations import DAY, HOUR, MINUTE
-from pitboss.house.person_lookup import refuse_gone
+from pitboss.house.people import refuse_gone
 from pitboss.ledger import play_limits
+from pitboss.ledger.departures import Departure, Reason, departures_since, write_departure
 from pitboss.ledger.play_limits import Session, StoredLimits
 from pitboss.ledger.store import Connection, Store
 from pitboss.messages.limits import limit_refusal
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal
+from pitboss.table.commands import ShowOut
+from pitboss.table.live_floor import Floor
+from pitboss.table.settings import Seconds
 
 Limit = Literal["loss", "minutes"]
 Change = Callable[[StoredLimits], StoredLimits]
 Longer = Callable[[int], Refusal]  # of an exclusion that ends at a time and cannot be shortened
-
 PAUSE: Final = HOUR  # without a bet: the session is over
 WAIT: Final = DAY  # before a limit gets looser
 MOST_LOSS: Final[Cents] = 1_000_000_000
@@ -131,8 +136,6 @@ class Limits:
 
 
 # Changes
-
-
 def loss_limit(cents: Cents | None, now: int) -> Change:
     """Another limit on what one session may cost."""
     if cents is not None and not 100 <= cents <= MOST_LOSS:
@@ -172,8 +175,6 @@ def _limits(connection: Connection, person: str, *, lock: bool = False) -> Store
 
 
 # A session
-
-
 def _current(connection: Connection, person: str, now: int) -> Session | None:
     """The session that goes on."""
     session = play_limits.read_session(connection, person)
@@ -222,8 +223,6 @@ def _check_loss(
 
 
 # Limits
-
-
 def _in_force(limits: StoredLimits, now: int) -> StoredLimits:
     """Limits after the changes whose time has come."""
     if limits.loss_from is not None and limits.loss_from <= now:
@@ -253,3 +252,51 @@ def _allowed(limits: StoredLimits, now: int) -> Allowed:
     if limits.minutes_from is not None:
         pending.append(Pending("minutes", limits.minutes_next, limits.minutes_from))
     return Allowed(limits.loss, limits.minutes, tuple(pending), limits.excluded_until)
+
+
+BACK: Final = 30_000  # milliseconds: longer than any transaction lasts
+
+
+@dataclass
+class Departures:
+    """What one server knows of who had to go."""
+
+    store: Store
+    floor: Floor
+    milliseconds: Callable[[], int]
+    _known: set[int] = field(default_factory=set)  # numbers of those it has heard of, some seconds back
+
+    def announce(self, person: str, reason: Reason) -> Departure:
+        """Writes down that somebody must go, for all servers; here they are shown out by the caller."""
+        at = self.milliseconds()
+        self.store.write(lambda connection: write_departure(connection, person, reason, at))
+        return Departure(0, person, reason, at)
+
+    def news(self) -> list[Departure]:
+        """Who has had to go and was not told here before; the caller spares who has come since."""
+        since = self.milliseconds() - BACK
+        found = self.store.read(lambda connection: departures_since(connection, since))
+        new = [each for each in found if each.number not in self._known]
+        self._known = {each.number for each in found}
+        return new
+
+    async def show_out(self, departure: Departure) -> None:
+        """Has somebody go from the tables that are here; who has come again since then stays.
+
+        Who was excluded gives up their seats: at once, or after the hand that has their money in it.
+        """
+        person, before = departure.person, departure.at / 1000
+        if departure.reason == "excluded":
+            await exclude(self.floor, person, before)
+        else:
+            self.floor.cut(person, departure.reason, before)
+
+
+async def exclude(floor: Floor, person: str, before: Seconds) -> None:
+    """A person leaves every table of a floor; who has money in a hand sees its end."""
+    for room in list(floor.rooms.values()):
+        if person in room.live.seating.people:
+            await room.do(ShowOut(person))
+        if not room.live.takes_part(person):
+            for watcher in [each for each in room.watchers if each.person == person and each.since <= before]:
+                watcher.cut("excluded")

@@ -1,4 +1,10 @@
-"""How often something may be tried: a sliding minute and a sliding hour, here or over all servers."""
+"""How often something may be tried: a sliding minute and a sliding hour, on this server or over all of them.
+
+Come here for a limit on sign-ins, names, guests or any other request. Nobody can lock another person out: a
+stranger counts by name and network together, while a browser that signed in with a name before (OWASP calls
+this a device cookie) and a person who is signed in count by themselves. What was tried, and from where, is
+kept as a keyed digest: without the house's own secret nobody can find an address by trying them all.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +12,28 @@ from array import array
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from hashlib import sha256
+from hmac import digest
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from itertools import count
+from secrets import token_hex
 from threading import Lock
 from typing import Final, NamedTuple
 
-from pitboss.house.digests import keyed_digest
 from pitboss.house.durations import HOUR, MINUTE, in_words
 from pitboss.ledger import shared_counts
+from pitboss.ledger.shared_counts import keep_salt, read_salt
 from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
+
+Digest = Callable[[str], str]
+
+
+def keyed_digest(connection: Connection, kind: str) -> Digest:
+    """The digests of one kind, inside a transaction that may write; another kind has others."""
+    salt = (read_salt(connection, kind) or keep_salt(connection, kind, token_hex(32))).encode()
+    return lambda text: digest(salt, text.encode("utf-8", "replace"), sha256).hex()[:32]
+
 
 MOST_KEYS: Final = 50_000  # in the database
 TIDY: Final = 100  # tries between two looks for what may be forgotten there
@@ -139,3 +157,49 @@ def network_of(address: str) -> str:
             return str(found.ipv4_mapped)
         return str(IPv6Network((int(found), 64), strict=False))
     return str(found)
+
+
+BY_NAME: Final = Rate(5, 30)  # for one name from one network; for one browser; for who is signed in
+BY_ADDRESS: Final = Rate(20, 120)  # more people than one may be behind an address
+BY_STRANGERS: Final = Rate(50, 300)  # for one name from all networks together, which slows a thief with many
+GUESTS: Final = Rate(10, 60)  # from one network
+Allowed = dict[str, Rate]
+
+
+def for_stranger(folded: str, address: str | None) -> Allowed:
+    """A try to sign in from somewhere with a name, whether there is such a name or not."""
+    network = _network(address)
+    return {
+        f"name {folded} {network}": BY_NAME,
+        f"address {network}": BY_ADDRESS,
+        f"strangers {folded}": BY_STRANGERS,
+    }
+
+
+def for_device(device: str) -> Allowed:
+    """A try of a browser that has signed in with this name before, by what is kept of it."""
+    return {f"device {device}": BY_NAME}
+
+
+def for_owner(person: str, address: str | None) -> Allowed:
+    """A try of a person who is signed in and must say the password once more."""
+    return {f"owner {person} {_network(address)}": BY_NAME}
+
+
+def for_guests(address: str) -> Allowed:
+    """One more new guest from somewhere."""
+    return {f"guests {network_of(address)}": GUESTS}
+
+
+def for_invitations(address: str) -> Allowed:
+    """A try to come in with an invitation from somewhere, whether it is one or not."""
+    return {f"invitations {network_of(address)}": BY_ADDRESS}
+
+
+def for_names(person: str) -> Allowed:
+    """A try of a guest to be called something; how long a password takes to weigh is spent only then."""
+    return {f"register {person}": BY_NAME}
+
+
+def _network(address: str | None) -> str:
+    return "" if address is None else network_of(address)

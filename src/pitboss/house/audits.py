@@ -1,0 +1,396 @@
+"""Audits on demand, and where the house's chains end: what the house can be held to.
+
+One audit runs at a time for the whole house, in a process of its own beside the server; it is kept in the
+database, so every server shows it and can stop it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from pitboss.faults import CageFault
+from pitboss.house.durations import MINUTE
+from pitboss.house.history import house_id, title_of
+from pitboss.house.operator_journal import ActShown, Change, Command, do_once
+from pitboss.ledger import audits, journal
+from pitboss.ledger.audits import State, StoredAudit
+from pitboss.ledger.deed_chain import chain_end
+from pitboss.ledger.errors import Conflict
+from pitboss.ledger.people import read_person
+from pitboss.ledger.store import MEMORY, Connection, Store
+from pitboss.proof import Audit
+from pitboss.proof.heads import TableChains, chains_of_tables, covered, last_head
+from pitboss.round import Refusal
+
+SILENT: Final = MINUTE  # an audit whose server says nothing for so long is lost with it
+MOST_AUDITS: Final = 50  # on a page
+MOST_FAULTS: Final = 50  # that are kept in words
+
+
+class AuditShown(BaseModel):
+    """An audit: how far it has come, and what it found. Times are milliseconds since 1970."""
+
+    number: int
+    at: int
+    by: str
+    name: str | None
+    state: State
+    done: int  # rounds
+    total: int
+    ended: int | None
+    faults: int  # of all
+    said: list[str]  # the first of them
+    figures: dict[str, str]  # whole numbers, which may be larger than a program's floats hold
+
+
+class AuditPage(BaseModel):
+    """Audits, the latest first."""
+
+    audits: list[AuditShown]
+
+
+def page_of_audits(store: Store, before: int | None, most: int, now: int) -> AuditPage:
+    """The last audits; one whose server has gone is told as lost."""
+
+    def work(connection: Connection) -> AuditPage:
+        found = audits.last_audits(connection, min(most, MOST_AUDITS), before)
+        return AuditPage(audits=[_shown(connection, each, now) for each in found])
+
+    return store.read(work)
+
+
+def show_audit(store: Store, number: int, now: int) -> AuditShown:
+    """One audit by its number."""
+    return store.read(lambda connection: _shown(connection, _known(connection, number), now))
+
+
+def last_verdict(store: Store, now: int) -> AuditShown | None:
+    """The last audit that came to its end."""
+
+    def work(connection: Connection) -> AuditShown | None:
+        found = audits.last_verdict(connection)
+        return None if found is None else _shown(connection, found, now)
+
+    return store.read(work)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditDesk:
+    """One operator, who asks for an audit or stops one."""
+
+    operator: str
+    store: Store
+    milliseconds: Callable[[], int]
+
+    def begin(self, id_: str, why: str) -> ActShown:
+        """Writes down that an audit runs from now on; `audit` of what the act says is its number."""
+        now = self.milliseconds()
+
+        def write(connection: Connection) -> Change:
+            lost = audits.lose_silent(connection, now - SILENT, now)
+            running = [each for each in audits.last_audits(connection, 1) if each.state == "running"]
+            if running:
+                raise _runs(running[0].number)
+            number = audits.begin_audit(connection, self.operator, now)
+            return Change({"lost": lost} if lost else {}, {"audit": number, "why": why})
+
+        try:
+            return self._act(id_, "audit", {"why": why}, write)
+        except Conflict:  # another server has begun one at this moment
+            raise _runs(None) from None
+
+    def stop(self, id_: str, number: int, why: str) -> ActShown:
+        """Stops an audit that runs, on whichever server."""
+        now = self.milliseconds()
+
+        def write(connection: Connection) -> Change:
+            found = _known(connection, number)
+            if not audits.end_audit(connection, number, "stopped", now):
+                raise Refusal("not_running", f"Audit {number} does not run any more", None, "audit")
+            return Change({"audit": number, "done": found.done}, {"audit": number, "why": why})
+
+        return self._act(id_, "stop audit", {"audit": number, "why": why}, write)
+
+    def end(self, number: int, state: State, found: Audit | None = None) -> ActShown | None:
+        """Writes down what came of an audit; nothing when it was stopped meanwhile."""
+        now, faults = self.milliseconds(), found.number if found else 0
+        values = _kept(found)
+
+        def write(connection: Connection) -> Change:
+            if not audits.end_audit(connection, number, state, now, faults, values):
+                raise _Stopped
+            return Change({}, {"audit": number, "state": state, "faults": faults})
+
+        try:
+            return self._act(f"audit {number}", "audit result", {"audit": number}, write)
+        except _Stopped:
+            return None
+
+    def _act(
+        self, id_: str, what: str, asked: dict[str, object], write: Callable[[Connection], Change]
+    ) -> ActShown:
+        command = Command(self.operator, id_, what, asked)
+        return do_once(self.store, command, self.milliseconds(), lambda: self.store.write(write))
+
+
+class _Stopped(Exception):
+    """An audit that was to end did not run any more."""
+
+
+def _runs(number: int | None) -> Refusal:
+    text = "An audit runs at this moment: watch it, or stop it first"
+    return Refusal("audit_runs", text, None, "audit", {} if number is None else {"audit": number})
+
+
+def _known(connection: Connection, number: int) -> StoredAudit:
+    found = audits.read_audit(connection, number)
+    if found is None:
+        raise Refusal("no_audit", f"There is no audit {number}", None, "audit")
+    return found
+
+
+def _kept(found: Audit | None) -> str:
+    """What is kept of an audit's result, as JSON."""
+    if found is None:
+        return "{}"
+    figures = {name: str(value) for name, value in sorted(found.figures.items())}
+    return json.dumps({"figures": figures, "said": list(found.faults[:MOST_FAULTS])})
+
+
+def _shown(connection: Connection, stored: StoredAudit, now: int) -> AuditShown:
+    known, result = read_person(connection, stored.operator), json.loads(stored.result)
+    gone = stored.state == "running" and stored.seen < now - SILENT
+    return AuditShown(
+        number=stored.number,
+        at=stored.at,
+        by=stored.operator,
+        name=known.shown if known else None,
+        state="lost" if gone else stored.state,
+        done=stored.done,
+        total=stored.total,
+        ended=stored.ended,
+        faults=stored.faults,
+        said=result.get("said", []),
+        figures=result.get("figures", {}),
+    )
+
+
+BEAT: Final = 1.0  # seconds between two times that it says how far it is
+LONGEST: Final = 6 * 3600.0  # seconds that an audit may take
+TRIES: Final = 60  # to write down the end, when the database is away
+LINE: Final = 4 * 1024 * 1024  # bytes of the result
+T = TypeVar("T")
+
+
+class InPool(Protocol):
+    """Work that waits for the database, away from the event loop."""
+
+    def __call__(self, work: Callable[[], T], /) -> Awaitable[T]: ...
+
+
+class Progress(NamedTuple):
+    """How many rounds have been judged."""
+
+    done: int
+    total: int
+
+
+Said = AsyncGenerator[Progress | Audit, None]
+
+
+class AuditRunner:
+    """The audit that runs on this server, if one does."""
+
+    def __init__(self, store: Store, address: str, milliseconds: Callable[[], int], in_pool: InPool) -> None:
+        self._store = store
+        self._address = address
+        self._milliseconds = milliseconds
+        self._in_pool = in_pool
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.beat = BEAT
+
+    def run(self, number: int, operator: str) -> None:
+        """Begins an audit that was written down; it goes on by itself."""
+        task = asyncio.create_task(self._run(number, AuditDesk(operator, self._store, self._milliseconds)))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Ends the audit that runs here, with the house: it is lost."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def wait(self) -> None:
+        """Waits until nothing runs here."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def _run(self, number: int, desk: AuditDesk) -> None:
+        said = audit_here(self._store) if self._address in ("", MEMORY) else audit_process(self._address)
+        watch = _Watch()
+        reader = asyncio.ensure_future(watch.follow(said))
+        state: State = "lost"
+        try:
+            async with asyncio.timeout(LONGEST):
+                while not reader.done():
+                    await asyncio.wait({reader}, timeout=self.beat)
+                    if not await self._still_wanted(number, watch.progress):
+                        return
+            state = "failed" if watch.found is None else "clean" if watch.found.clean else "faulty"
+        except TimeoutError:
+            state = "stopped"
+        finally:
+            reader.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await reader
+            await asyncio.shield(self._end(desk, number, state, watch.found))
+
+    async def _still_wanted(self, number: int, now: Progress) -> bool:
+        """Writes down how far it is; whether nobody has stopped it."""
+        at = self._milliseconds()
+
+        def work() -> bool:
+            return self._store.write(lambda each: audits.move_audit(each, number, at, *now))
+
+        try:
+            return await self._in_pool(work)
+        except CageFault:  # the database is away for a moment
+            return True
+
+    async def _end(self, desk: AuditDesk, number: int, state: State, found: Audit | None) -> None:
+        for _ in range(TRIES if state in ("clean", "faulty") else 1):
+            try:
+                await self._in_pool(lambda: desk.end(number, state, found))
+            except CageFault:
+                await asyncio.sleep(self.beat)
+            else:
+                return
+
+
+class _Watch:
+    """What an audit has said last."""
+
+    def __init__(self) -> None:
+        self.progress = Progress(0, 0)
+        self.found: Audit | None = None
+
+    async def follow(self, said: Said) -> None:
+        async with aclosing(said) as all_:
+            async for each in all_:
+                if isinstance(each, Audit):
+                    self.found = each
+                else:
+                    self.progress = each
+        if self.found is not None and (total := self.found.figures.get("rounds")) is not None:
+            self.progress = Progress(total, total)
+
+
+async def audit_process(address: str) -> Said:
+    """Audits in a process of its own, which ends with whoever listens."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "pitboss.proof.audit_worker",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        limit=LINE,
+    )
+    try:
+        if process.stdin is None or process.stdout is None:
+            return
+        process.stdin.write(json.dumps(address).encode() + b"\n")
+        await process.stdin.drain()
+        async for line in process.stdout:
+            yield _read(json.loads(line))
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+        process._transport.close()  # type: ignore[attr-defined]  # its pipes would be open for a while
+
+
+async def audit_here(store: Store) -> Said:
+    """Audits a database that no other process can read, in a thread."""
+    from pitboss.proof.cage_audit import audit
+
+    yield await asyncio.to_thread(audit, store)
+
+
+def _read(said: dict[str, Any]) -> Progress | Audit:
+    if "audit" not in said:
+        return Progress(said["done"], said["total"])
+    found = said["audit"]
+    return Audit(found["figures"], tuple(found["faults"]), found["number"])
+
+
+MOST_TABLES: Final = 100
+
+
+class HeadShown(BaseModel):
+    """A head over all chains, and how much it stands for."""
+
+    number: int
+    at: int  # milliseconds since 1970
+    head: str
+    tables: int
+    rounds: int
+    records: int
+
+
+class ChainsShown(BaseModel):
+    """The chains of a table: of its ended rounds, and of its events."""
+
+    table: str
+    title: str | None  # while it is open
+    house: str
+    closed: bool
+    rounds: int
+    head: str
+    events: int
+    link: str
+
+
+class ProofShown(BaseModel):
+    """Where all chains end; `after` the last table is the next page."""
+
+    records: int  # of what was done outside tables
+    head: str  # of them
+    last: HeadShown | None
+    tables: list[ChainsShown]
+
+
+def show_proof(store: Store, after: str, most: int) -> ProofShown:
+    """The ends of the chains of the house and of some tables. No seed is in it, opened or not."""
+
+    def work(connection: Connection) -> ProofShown:
+        end, last = chain_end(connection), last_head(connection)
+        found = chains_of_tables(connection, after, min(most, MOST_TABLES))
+        return ProofShown(
+            records=end.number,
+            head=end.head,
+            last=HeadShown(number=last.number, at=last.at, head=last.head, **covered(last)._asdict())
+            if last
+            else None,
+            tables=[_chains(connection, each) for each in found],
+        )
+
+    return store.read(work)
+
+
+def _chains(connection: Connection, found: TableChains) -> ChainsShown:
+    stored = journal.read_table(connection, found.table)
+    return ChainsShown(
+        **found._asdict(),
+        title=title_of(connection, found.table),
+        house=house_id(connection, stored.sheet),
+        closed=stored.closed,
+    )
