@@ -65,7 +65,7 @@ def test_the_command_itself_reads_nothing_but_its_own_library(word: str) -> None
 
 def test_a_price_reads_no_database_no_simulation_and_no_template() -> None:
     found = loaded(command("odds", "rivers"))
-    assert "pitboss.odds.sheet_price" in found
+    assert "pitboss.odds.game" in found
     assert not tops(found) & {"fastapi", "jinja2", "sqlalchemy", "websockets"}
     assert not any(each.startswith(("pitboss.ledger", "pitboss.sim.", "pitboss.table")) for each in found)
 

@@ -17,10 +17,9 @@ import numpy as np
 from pitboss.odds import Game
 from pitboss.odds.bank import Seated, seated
 from pitboss.odds.decisions import optimal
-from pitboss.odds.geometry import SUIT_ORDERS, rows
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import SUIT_ORDERS, all_hands, rows
+from pitboss.odds.not_priced import risk_reach
 from pitboss.odds.plan import plan_of
-from pitboss.odds.reach import risk_reach
 from pitboss.odds.risk.covariance import DealerEnd, _Seat, seat_covariance, seat_parts
 from pitboss.odds.work import Progress
 from pitboss.round import open_table

@@ -23,14 +23,13 @@ if TYPE_CHECKING:
     from pitboss.cards import FULL_DECK, Card, Deck, NotACard, card_text, cards_text, parse_card, parse_cards
     from pitboss.hands import Category, SixCategory, category3, category6, describe, value3
     from pitboss.messages.rounds import Teller
-    from pitboss.odds.house_game import plan_for, price
+    from pitboss.odds.game import Game
+    from pitboss.odds.house_prices import compare, plan_for, price
     from pitboss.odds.not_priced import NotPriced
     from pitboss.odds.plan import Plan
     from pitboss.odds.prices import Price
     from pitboss.odds.sessions import session
-    from pitboss.odds.sheet_price import Game
-    from pitboss.odds.side_by_side import compare
-    from pitboss.odds.strategy_table import advise, strategy
+    from pitboss.odds.strategies import advise, strategy
     from pitboss.proof.receipt_check import verify
     from pitboss.round.actions import legal_actions
     from pitboss.round.adjudicate import rule_round
@@ -129,14 +128,13 @@ if not TYPE_CHECKING:
             "cards": "Card Deck FULL_DECK NotACard card_text cards_text parse_card parse_cards",
             "hands": "Category SixCategory category3 category6 describe value3",
             "messages.rounds": "Teller",
-            "odds.house_game": "plan_for price",
+            "odds.house_prices": "compare plan_for price",
             "odds.not_priced": "NotPriced",
             "odds.plan": "Plan",
             "odds.prices": "Price",
             "odds.sessions": "session",
-            "odds.sheet_price": "Game",
-            "odds.side_by_side": "compare",
-            "odds.strategy_table": "advise strategy",
+            "odds.game": "Game",
+            "odds.strategies": "advise strategy",
             "proof.receipt_check": "verify",
             "round.actions": "legal_actions",
             "round.adjudicate": "rule_round",

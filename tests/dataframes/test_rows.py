@@ -22,7 +22,7 @@ import pitboss
 from pitboss.cli import app
 from pitboss.dataframes import Tabular
 from pitboss.odds.bank import bank_price
-from pitboss.odds.house_game import game_of
+from pitboss.odds.house_prices import game_of
 from pitboss.odds.knowledge import Estimate, Knowledge, Known, worth_of_first_card
 from pitboss.odds.plan import plan_from_value
 from pitboss.odds.risk.bankroll import bankroll_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.lab.rule_changes import game_of, what_if
-from pitboss.odds.kept_games import kept_game
+from pitboss.odds.house_prices import kept_game
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 

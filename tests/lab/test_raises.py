@@ -30,7 +30,7 @@ from pitboss.lab import (
 from pitboss.lab.bankroll_figures import bankroll_panel
 from pitboss.lab.table_figures import table_panel
 from pitboss.odds import Game, strategy
-from pitboss.odds.decision_list import deals_by_action
+from pitboss.odds.strategies import deals_by_action
 from pitboss.round import open_table
 from pitboss.sheet import check_text
 from tests.further_houses import ULTIMATE, further_house

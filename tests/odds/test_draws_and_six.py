@@ -16,12 +16,11 @@ from pitboss.cards import cards_text
 from pitboss.hands import kind6, value3
 from pitboss.odds import Game, advise, optimal, read_strategy, strategy
 from pitboss.odds.counts import Counts, Dealing, counted
-from pitboss.odds.decision_list import COLUMNS, written
 from pitboss.odds.drawn_hands import count_drawn_row
-from pitboss.odds.geometry import rows
+from pitboss.odds.geometry import family_of, orbits, rows, up_sets
 from pitboss.odds.kept_cards import beside_one_up_card
 from pitboss.odds.player_draws import beside_up_cards
-from pitboss.odds.suit_orders import family_of, orbits, up_sets
+from pitboss.odds.strategies import COLUMNS, written
 from pitboss.odds.upcards import kept_up_tables
 from pitboss.round import open_table
 from pitboss.sheet import load_house

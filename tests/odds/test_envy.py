@@ -18,11 +18,10 @@ from pitboss.odds import Game, NotPriced, Price, advise, from_value, how, optima
 from pitboss.odds.beside_envy import Bet, beside_the_dealer, one_other
 from pitboss.odds.beside_envy import _one_other as beside_one_other
 from pitboss.odds.decisions import FOLD
-from pitboss.odds.geometry import rows
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import all_hands, rows
+from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.other_hands import company, deals
 from pitboss.odds.plan import plan_of
-from pitboss.odds.reach import OutOfReach
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round import open_table
 from pitboss.sheet import load_house

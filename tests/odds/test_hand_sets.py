@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from pitboss.odds.class_company import Classes, company_by_class, deals_of_classes
+from pitboss.odds.geometry import all_hands, disjoint_pairs
 from pitboss.odds.hand_set_counts import MOST_HANDS, kinds_in_order, sets_of
 from pitboss.odds.hand_sets import Deck, Kinds, count_hand_sets
-from pitboss.odds.hand_table import all_hands, disjoint_pairs
 from pitboss.odds.other_hands import _two_others, company, deals
 from pitboss.odds.outcome_classes import hand_counts
 from pitboss.sheet.payclass import HAND_CLASSES

@@ -12,8 +12,7 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.odds import Game
 from pitboss.odds.class_payoffs import exact_stake
-from pitboss.odds.geometry import rows
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import all_hands, families, family_of, orbits, rows
 from pitboss.odds.knowledge import (
     Estimate,
     Knowledge,
@@ -27,7 +26,6 @@ from pitboss.odds.knowledge.counted import NET, Measures, count_knowledge, hand_
 from pitboss.odds.knowledge.question import Figure, class_by_rank, high_ranks, usual_questions
 from pitboss.odds.knowledge.sampled import Deals, deal_worths, sample_knowledge
 from pitboss.odds.knowledge.seat_sets import sets_of_cards, sets_of_hands
-from pitboss.odds.suit_orders import families, family_of, orbits
 from pitboss.round import Refusal, open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, settle
 from pitboss.sheet import houses, load_house

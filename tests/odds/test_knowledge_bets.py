@@ -15,8 +15,7 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.odds import Game, NotPriced
 from pitboss.odds.decisions import FOLD, PLAY
-from pitboss.odds.geometry import row_of, rows, royal_suits, triple_index
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import all_hands, row_of, rows, royal_suits, triple_index
 from pitboss.odds.knowledge import Known, edges_of, worth_of_first_card, worths_of_knowledge
 from pitboss.odds.knowledge.counted import NET, SQUARE, Measures, count_knowledge, hand_worths, measures_of
 from pitboss.odds.knowledge.one_seat import count_one_seat, is_countable

@@ -21,7 +21,7 @@ from pitboss.odds import (
     read_strategy,
 )
 from pitboss.odds import strategy as strategy_of
-from pitboss.odds.decision_list import COLUMNS
+from pitboss.odds.strategies import COLUMNS
 from pitboss.sim import exact_seat
 from tests.odds.prices import game_of
 

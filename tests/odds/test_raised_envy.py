@@ -15,9 +15,8 @@ from pitboss.hands import Category, lowest_value
 from pitboss.odds import Game, advise, optimal, strategy
 from pitboss.odds.beside_envy import Bet, _one_other, beside_the_dealer, one_other
 from pitboss.odds.decisions import FOLD, PLAY, RAISE_NUMBER
-from pitboss.odds.geometry import Ints, rows
+from pitboss.odds.geometry import Ints, all_hands, rows
 from pitboss.odds.hand_choices import Choices
-from pitboss.odds.hand_table import all_hands
 from pitboss.odds.plan import plan_of
 from pitboss.odds.several_beside import nets_beside, others_beside
 from pitboss.round import open_table

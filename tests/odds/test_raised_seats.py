@@ -15,8 +15,7 @@ from pitboss.cards import cards_text, parse_cards
 from pitboss.odds import Game, optimal
 from pitboss.odds import seat_ends as room
 from pitboss.odds.decisions import FOLD, PLAY, RAISE_NUMBER, Worth
-from pitboss.odds.geometry import Ints, rows
-from pitboss.odds.hand_table import disjoint_pairs
+from pitboss.odds.geometry import Ints, disjoint_pairs, rows
 from pitboss.odds.plan import plan_of
 from pitboss.odds.risk.table_swings import table_risk
 from pitboss.round import open_table

@@ -22,11 +22,11 @@ from pitboss.cli import app
 from pitboss.hands import value3
 from pitboss.odds import Game, NotAStrategy, advise, optimal, plan_for, read_strategy, strategy
 from pitboss.odds.coach import coached
-from pitboss.odds.decision_list import columns_of
 from pitboss.odds.decisions import ActionName
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import all_hands
 from pitboss.odds.plan import plan_of
 from pitboss.odds.risk.covariance import _Seat, seat_parts
+from pitboss.odds.strategies import columns_of
 from pitboss.proof.hold_laws import law_of
 from pitboss.report import par_sheet
 from pitboss.report.laboratory import _table as main_game_at_every_seat

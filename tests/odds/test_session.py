@@ -14,13 +14,11 @@ from typer.testing import CliRunner
 
 from pitboss.cli import session_odds
 from pitboss.odds import Game
-from pitboss.odds import session_result as result_room
+from pitboss.odds import sessions as result_room
 from pitboss.odds import sessions as room
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.prices import Moments, Price
-from pitboss.odds.session_reach import Reach
-from pitboss.odds.session_result import SessionResult
-from pitboss.odds.sessions import QUANTILES, session
+from pitboss.odds.sessions import QUANTILES, Reach, SessionResult, session
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 

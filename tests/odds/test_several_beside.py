@@ -13,8 +13,7 @@ import pytest
 from pitboss.hands import Kind
 from pitboss.odds import Game
 from pitboss.odds.decisions import FOLD, PLAY
-from pitboss.odds.geometry import rows
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import all_hands, rows
 from pitboss.odds.other_hands import deals
 from pitboss.odds.several_beside import nets_beside, others_beside
 from pitboss.odds.suited_runs import SuitedRuns

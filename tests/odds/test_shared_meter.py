@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.hands import Kind
 from pitboss.odds import Game, NotPriced
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import all_hands
 from pitboss.round import open_table
 from pitboss.round.settlement import Deal, Hand, settle
 from pitboss.sheet import load_house

@@ -13,7 +13,7 @@ import pytest
 from pitboss.cards import cards_text, parse_cards
 from pitboss.hands import value3
 from pitboss.odds import Game, NotAStrategy, from_value, read_strategy, strategy
-from pitboss.odds.decision_list import COLUMNS
+from pitboss.odds.strategies import COLUMNS
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house
 

@@ -14,10 +14,9 @@ from pitboss.hands import Category
 from pitboss.odds import Game, advise, strategy
 from pitboss.odds.class_payoffs import exact_stake
 from pitboss.odds.counts import Counts, Dealing, dealing_of, deals_of
-from pitboss.odds.decision_list import deals_by_action, decisions, written
-from pitboss.odds.geometry import rows
+from pitboss.odds.geometry import families, orbits, rows, up_sets
 from pitboss.odds.six_card_counts import SIXES
-from pitboss.odds.suit_orders import families, orbits, up_sets
+from pitboss.odds.strategies import deals_by_action, decisions, written
 from pitboss.odds.three_up import FOURTHS, count_three_up, counts_by_code, ends_of, merge_alike
 from pitboss.odds.three_up_by_ranks import count_by_ranks, deals_by_code
 from pitboss.round import open_table

@@ -7,8 +7,7 @@ import pytest
 from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
-from pitboss.odds.session_result import SessionResult
-from pitboss.odds.sessions import session
+from pitboss.odds.sessions import SessionResult, session
 from pitboss.plots import NoPlot
 from pitboss.plots.session_fan import session_figure
 from tests.plots.pictures import by_gid, game, priced, texts

@@ -191,7 +191,7 @@ def test_a_table_of_a_server_reckons_nothing_itself(store: Store, monkeypatch: p
         def refuse(*given: object) -> None:
             pytest.fail("the table reckons")
 
-        monkeypatch.setattr("pitboss.odds.kept_games.kept_game", refuse)
+        monkeypatch.setattr("pitboss.odds.house_prices.kept_game", refuse)
         await until(lambda: len(slow.asked) == 1)
         await room.do(at(room).decide("ann", "play", 1, "play", None))
         slow.fails = True

@@ -16,7 +16,7 @@ from pitboss.desk import desk as desks
 from pitboss.desk.desk import Desk
 from pitboss.house import rates
 from pitboss.house.house_cards import house_cards
-from pitboss.odds import sheet_price
+from pitboss.odds import game
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load_house
 from pitboss.web import desk_questions
@@ -169,7 +169,7 @@ def test_nothing_of_a_request_is_reckoned_or_parsed_by_the_server_itself(
     assert all(load_house(house) for house in houses())  # the house's own sheets are read once
     object.__setattr__(edge.house, "desk", Desk(1, seconds=120, now=lambda: edge.time))
     monkeypatch.setattr(tomllib, "loads", lambda text: pytest.fail("a sheet is parsed in the server"))
-    monkeypatch.setattr(sheet_price.Game, "__init__", lambda *given: pytest.fail("the server reckons"))
+    monkeypatch.setattr(game.Game, "__init__", lambda *given: pytest.fail("the server reckons"))
     with edge.client:
         ann = edge.guest()
         bomb = "a" + ".a" * 30_000 + " = 1"

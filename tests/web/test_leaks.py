@@ -20,7 +20,7 @@ import pytest
 from pitboss.cards import CARD_TEXTS
 from pitboss.odds import NotPriced
 from pitboss.odds.coach import Worth
-from pitboss.odds.reach import COUNTED_AT_ONCE
+from pitboss.odds.not_priced import COUNTED_AT_ONCE
 from pitboss.round import Round
 from pitboss.round.views import DealerView, dealer_view
 from pitboss.table import frames, table_commands

@@ -112,9 +112,7 @@ def strategy_command(
       pitboss strategy pechanga --csv > pechanga.csv
     """
     from pitboss.odds import Game, strategy
-    from pitboss.odds.decision_frames import decision_json
-    from pitboss.odds.decision_list import columns_of, deals_by_action, written
-    from pitboss.odds.strategy_table import decided_wagers
+    from pitboss.odds.strategies import columns_of, deals_by_action, decided_wagers, decision_json, written
     from pitboss.plots import check_plot
 
     game = Game(open_table(find_sheet(house, sets or ())))

@@ -67,7 +67,7 @@ def command(
     """
     from pitboss.odds import Game, NotPriced
     from pitboss.odds.bank import bank_price
-    from pitboss.odds.reach import COUNTED_AT_ONCE, COUNTED_TOGETHER
+    from pitboss.odds.not_priced import COUNTED_AT_ONCE, COUNTED_TOGETHER
 
     game = Game(open_table(find_sheet(house, sets or ())))
     seats = [_bets(text) for text in seat] if seat else [_example(game.table)]

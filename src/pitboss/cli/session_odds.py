@@ -32,7 +32,7 @@ from pitboss.sheet import Sheet
 
 if TYPE_CHECKING:
     from pitboss.odds import Price
-    from pitboss.odds.session_result import SessionResult
+    from pitboss.odds.sessions import SessionResult
 
 WIDTH = 44  # of the names of figures
 

@@ -11,7 +11,7 @@ from pitboss.desk.question import Question, question
 from pitboss.desk.tables import table_values
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
-from pitboss.odds.kept_games import kept_game
+from pitboss.odds.house_prices import kept_game
 from pitboss.round.table import Table
 
 

@@ -42,7 +42,7 @@ from pitboss.lab.table_figures import TablePanel, table_panel
 from pitboss.odds import Game, NotPriced, advise
 from pitboss.odds.borderline import Deal
 from pitboss.odds.coach import Hand, worth_of
-from pitboss.odds.kept_games import kept_game
+from pitboss.odds.house_prices import kept_game
 from pitboss.odds.parse_bets import bets_of, strategy_called
 from pitboss.proof import verify_bytes
 from pitboss.report.pay_frequencies import pays_of

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pitboss.lab.own_sheets import refuse_costly
 from pitboss.money import Cents
 from pitboss.odds import Chooser, Game, optimal
-from pitboss.odds.kept_games import kept_game
+from pitboss.odds.house_prices import kept_game
 from pitboss.odds.parse_bets import strategy_called
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import (

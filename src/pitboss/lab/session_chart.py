@@ -12,8 +12,7 @@ from pitboss.lab.rule_changes import WhatIf, game_of
 from pitboss.lab.simulated import Simulation, bet_price
 from pitboss.money import Cents, dollars
 from pitboss.odds import NotPriced, Price
-from pitboss.odds.session_result import Checkpoint, SessionResult
-from pitboss.odds.sessions import session
+from pitboss.odds.sessions import Checkpoint, SessionResult, session
 from pitboss.round import Refusal
 from pitboss.round.raises import most_need
 

@@ -9,7 +9,7 @@ from typing import Final, Literal, get_args
 from pitboss.hands import Category
 from pitboss.lab.rule_changes import WhatIf
 from pitboss.money import Cents
-from pitboss.odds.sheet_price import MOST_METER
+from pitboss.odds.game import MOST_METER
 from pitboss.sheet.model import DealerDraws, Sheet
 from pitboss.sheet.reader import MOST_RAISE
 

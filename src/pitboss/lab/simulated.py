@@ -15,8 +15,8 @@ from pitboss.lab.figures import RefusedWager
 from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
 from pitboss.money import Cents
 from pitboss.odds import Chooser, NotPriced, Price, optimal
+from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.plan import Plan, plan_from_value, plan_of_cards
-from pitboss.odds.reach import OutOfReach
 from pitboss.report.simulation_words import stand_in_words
 from pitboss.round import Refusal
 from pitboss.sim.quick_plans import near_plan

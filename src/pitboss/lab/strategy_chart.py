@@ -19,8 +19,7 @@ from pitboss.lab.simulated import in_time
 from pitboss.odds import Game, optimal
 from pitboss.odds.counts import deals_of
 from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, FOLD, PLAY, RAISE, Worth, exact
-from pitboss.odds.geometry import Ints, rows
-from pitboss.odds.suit_orders import up_sets
+from pitboss.odds.geometry import Ints, rows, up_sets
 from pitboss.report.strategy_summary import summary_of
 from pitboss.round.raises import actions_of_house, raises_of
 from pitboss.sheet.payclass import HAND_CLASSES

@@ -16,15 +16,13 @@ if TYPE_CHECKING:
     from pitboss.odds.bank import BankPrice, bank_price
     from pitboss.odds.decisions import Chooser, from_value, optimal
     from pitboss.odds.explain import How, how
-    from pitboss.odds.house_game import game_of, plan_for, price, price_sheet
+    from pitboss.odds.game import Game
+    from pitboss.odds.house_prices import Comparison, compare, game_of, plan_for, price, price_sheet
     from pitboss.odds.not_priced import NotPriced
     from pitboss.odds.plan import Plan, plan_from_value, plan_of, plan_of_cards
     from pitboss.odds.prices import Moments, Price, SheetPrice
     from pitboss.odds.sessions import session
-    from pitboss.odds.sheet_price import Game
-    from pitboss.odds.side_by_side import Comparison, compare
-    from pitboss.odds.strategy_file import NotAStrategy, read_strategy
-    from pitboss.odds.strategy_table import Advice, Entry, Strategy, advise, strategy
+    from pitboss.odds.strategies import Advice, Entry, NotAStrategy, Strategy, advise, read_strategy, strategy
 
 __all__ = [
     "Advice",
@@ -64,16 +62,14 @@ if not TYPE_CHECKING:
         __name__,
         {
             "bank": "BankPrice bank_price",
-            "not_priced": "NotPriced",
             "decisions": "Chooser from_value optimal",
             "explain": "How how",
-            "house_game": "game_of plan_for price price_sheet",
+            "house_prices": "Comparison compare game_of plan_for price price_sheet",
+            "not_priced": "NotPriced",
             "plan": "Plan plan_from_value plan_of plan_of_cards",
             "prices": "Moments Price SheetPrice",
             "sessions": "session",
-            "sheet_price": "Game",
-            "side_by_side": "Comparison compare",
-            "strategy_file": "NotAStrategy read_strategy",
-            "strategy_table": "Advice Entry Strategy advise strategy",
+            "game": "Game",
+            "strategies": "Advice Entry NotAStrategy Strategy advise read_strategy strategy",
         },
     )

@@ -21,11 +21,11 @@ from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import VERSUS
 from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.drawn_seat_ends import ends_together
+from pitboss.odds.game import Game
+from pitboss.odds.not_priced import COUNTED_AT_ONCE, OutOfReach, joint_reach, stake_reach
 from pitboss.odds.prices import Price
-from pitboss.odds.reach import COUNTED_AT_ONCE, OutOfReach, joint_reach, stake_reach
 from pitboss.odds.row_kinds import SeatRow
 from pitboss.odds.seat_ends import Ends, SeatEnd, end_of, one_seat
-from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress
 from pitboss.round.bets import check_wagers
 from pitboss.round.refusal import Refusal

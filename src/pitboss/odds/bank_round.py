@@ -42,8 +42,8 @@ def bank_worth(asked: BankRound) -> BankWorth:
     Every seat plays its own bet in the best way there is, as if everything were covered.
     """
     from pitboss.odds.bank import seated
-    from pitboss.odds.kept_games import kept_game
-    from pitboss.odds.reach import joint_reach
+    from pitboss.odds.house_prices import kept_game
+    from pitboss.odds.not_priced import joint_reach
 
     game, bets = kept_game(asked.table), [dict(each) for each in asked.seats]
     alone = [seated(game, [each]) for each in bets]

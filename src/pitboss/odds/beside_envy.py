@@ -22,16 +22,14 @@ from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Counts, Dealing, deals_of, every_row
 from pitboss.odds.decisions import Chooser, worths
 from pitboss.odds.envy import Envied
-from pitboss.odds.geometry import SUITS, Doubles, Ints, rows
+from pitboss.odds.geometry import PAIRS, SUITS, Doubles, Ints, all_hands, rows, up_sets
 from pitboss.odds.hand_choices import Choices
-from pitboss.odds.hand_table import PAIRS, all_hands
 from pitboss.odds.other_hands import deals
 from pitboss.odds.results import VERSUS
 from pitboss.odds.risk.payoff_sums import combined
 from pitboss.odds.several_beside import OthersBeside, nets_beside, others_beside
 from pitboss.odds.showdowns import CHUNK, MOST, SUIT_SETS, Told, cells_of, counts_of
 from pitboss.odds.six_card_counts import SIXES
-from pitboss.odds.suit_orders import up_sets
 from pitboss.odds.suited_royals import envy_by_suits, evened
 from pitboss.odds.suited_runs import OUT
 from pitboss.odds.tallies import tally

@@ -19,7 +19,7 @@ from pitboss.odds.tallies import Tally, Watcher, tally
 from pitboss.round.settlement import needs_six
 
 if TYPE_CHECKING:
-    from pitboss.odds.sheet_price import Game
+    from pitboss.odds.game import Game
 
 
 def weighed_wagers(game: Game, wagers: Mapping[str, Cents]) -> Mapping[str, Cents]:

@@ -22,7 +22,7 @@ from pitboss.odds.tallies import Tally
 from pitboss.odds.work import Progress
 
 if TYPE_CHECKING:
-    from pitboss.odds.sheet_price import Game
+    from pitboss.odds.game import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,8 +66,8 @@ class Worth:
 
 def worth_of(hand: Hand) -> Worth:
     """Reckons a hand; this is what takes time. Raises `NotPriced` where the bet has no exact price."""
-    from pitboss.odds.kept_games import kept_game
-    from pitboss.odds.strategy_table import advise
+    from pitboss.odds.house_prices import kept_game
+    from pitboss.odds.strategies import advise
 
     found = advise(kept_game(hand.table, meter=hand.meter), hand.cards, hand.up, dict(hand.wagers))
     return Worth(found.actions, found.best, found.ends, found.left_out)

@@ -17,11 +17,21 @@ import numpy.typing as npt
 
 from pitboss.hands import VALUES, lowest_value
 from pitboss.odds.dealer import Below, FourCards, drawn_outcomes, four_cards, standing, three_card_outcomes
-from pitboss.odds.geometry import WIDTH, Cards, Doubles, Flags, Ints, rows
+from pitboss.odds.geometry import (
+    WIDTH,
+    Cards,
+    Doubles,
+    Flags,
+    Ints,
+    families,
+    family_of,
+    orbits,
+    rows,
+    up_sets,
+)
 from pitboss.odds.kept_cards import beside_one_up_card
 from pitboss.odds.player_draws import beside_up_cards, where_nothing_shows
 from pitboss.odds.results import FINALS, VERSUS, split
-from pitboss.odds.suit_orders import families, family_of, orbits, up_sets
 from pitboss.odds.upcards import UpTables, kept_up_tables
 from pitboss.sheet.model import Sheet
 

@@ -9,9 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pitboss.odds.counts import Dealing
-from pitboss.odds.geometry import Cards, Ints, values_of
-from pitboss.odds.hand_table import all_hands
-from pitboss.odds.suit_orders import known_by, renamed, up_number, up_sets
+from pitboss.odds.geometry import Cards, Ints, all_hands, known_by, renamed, up_number, up_sets, values_of
 
 SEATS_HOLD: Final = 8  # cards: each hand, and the one that the deck has for it
 _LAST: Final = 53  # a fourth card, or none

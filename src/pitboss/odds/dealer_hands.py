@@ -11,9 +11,7 @@ import numpy as np
 from pitboss.batch import by_ranks, kinds6
 from pitboss.hands import VALUES
 from pitboss.odds.dealer import below_each, four_cards
-from pitboss.odds.geometry import Cards, Ints, rows, values_of
-from pitboss.odds.hand_table import all_hands
-from pitboss.odds.suit_orders import known_by, up_number
+from pitboss.odds.geometry import Cards, Ints, all_hands, known_by, rows, up_number, values_of
 
 QUEENS: Final = 40  # queens, kings and aces are the cards from here on
 

@@ -15,10 +15,9 @@ import numpy.typing as npt
 
 from pitboss.odds.counts import Counts, Dealing, deals_of, every_row
 from pitboss.odds.dealer_hands import fourths_below, up_places
-from pitboss.odds.geometry import KIND, Doubles, Ints, draws, rows
+from pitboss.odds.geometry import KIND, Doubles, Ints, draws, family_of, orbits, rows, up_sets
 from pitboss.odds.results import KINDS, PARTS, by_final
 from pitboss.odds.six_card_counts import SIXES
-from pitboss.odds.suit_orders import family_of, orbits, up_sets
 from pitboss.odds.three_up import SeenHands, seen_hands, shown_to
 
 Counted = npt.NDArray[np.uint16]  # no more than 49 drawn cards with 46 fourth cards

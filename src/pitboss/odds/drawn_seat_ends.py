@@ -20,15 +20,14 @@ from pitboss.odds.dealer_cases import DealerCase, every_dealer_case
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser
 from pitboss.odds.drawn_hand_pairs import DrawnPairs, DrawnSeat, Labels, four_places
-from pitboss.odds.geometry import KIND, SUIT_ORDERS, Ints, values_of
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.game import Game
+from pitboss.odds.geometry import KIND, SUIT_ORDERS, Ints, all_hands, values_of
+from pitboss.odds.not_priced import COUNTED_TOGETHER, joint_reach, seats_draw
 from pitboss.odds.plan import Plan, plan_of
-from pitboss.odds.reach import COUNTED_TOGETHER, joint_reach, seats_draw
 from pitboss.odds.results import VERSUS
 from pitboss.odds.risk.four_cards import QUADS, TRIPLES
 from pitboss.odds.seat_ends import Ends, end_of, seats_together
 from pitboss.odds.shared_counts import shared_places
-from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress
 from pitboss.round.settlement import ActionId, looks_at
 from pitboss.sheet.payclass import HAND_CLASSES, ROYAL, pay_class, shared_classes

@@ -18,8 +18,7 @@ import numpy as np
 
 from pitboss.odds.counts import Dealing
 from pitboss.odds.dealer_hands import QUEENS
-from pitboss.odds.geometry import SUITS, Cards, Ints, rows
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import SUITS, Cards, Ints, all_hands, rows
 from pitboss.odds.others_play import OthersPlay
 from pitboss.odds.outcome_classes import hand_counts
 from pitboss.odds.plan import Plan

@@ -25,7 +25,7 @@ from pitboss.round.settlement import needs_six
 from pitboss.sheet.payclass import ROYAL
 
 if TYPE_CHECKING:
-    from pitboss.odds.sheet_price import Game
+    from pitboss.odds.game import Game
 
 Nets = Mapping[Cents, int]
 

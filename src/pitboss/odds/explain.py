@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.money import dollars, figure
+from pitboss.odds.game import Game
 from pitboss.odds.prices import Price
-from pitboss.odds.sheet_price import Game
 from pitboss.phrases import all_of
 from pitboss.sheet.model import Sheet
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from pitboss.cards import RANKS
 from pitboss.odds.decisions import FOLD, PLAY, from_value
+from pitboss.odds.game import Game
 from pitboss.odds.geometry import rows
-from pitboss.odds.sheet_price import Game
 from pitboss.round import open_table
 from pitboss.sheet import Sheet, sheet_from_content
 from pitboss.sheet.content import in_order

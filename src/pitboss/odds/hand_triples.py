@@ -17,8 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.odds.geometry import Flags, Ints
-from pitboss.odds.hand_table import all_hands, disjoint_pairs
+from pitboss.odds.geometry import Flags, Ints, all_hands, disjoint_pairs
 
 # Whole numbers far below 2**53, as floats because their matrices are multiplied fastest.
 Floats = NDArray[np.float64]

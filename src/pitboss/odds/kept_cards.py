@@ -15,18 +15,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.odds.geometry import (
-    KIND,
-    SUIT_ORDERS,
-    VALUE,
-    WIDTH,
-    Cards,
-    Flags,
-    Ints,
-    rows,
-)
+from pitboss.odds.geometry import KIND, SUIT_ORDERS, VALUE, WIDTH, Cards, Flags, Ints, renamed_each, rows
 from pitboss.odds.results import FINALS, VERSUS, by_final
-from pitboss.odds.suit_orders import renamed_each
 from pitboss.odds.upcards import UpTables, order_class, representatives
 
 Bytes = npt.NDArray[np.uint8]

@@ -12,7 +12,7 @@ from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.shared_meter import is_shared
 
 if TYPE_CHECKING:
-    from pitboss.odds.sheet_price import Game
+    from pitboss.odds.game import Game
 
 
 def break_even_meter(game: Game, wager: str) -> int:

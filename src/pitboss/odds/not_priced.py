@@ -1,8 +1,18 @@
-"""The refusal of a price. Whoever only asks needs to know no more of the odds."""
+"""Why something has no exact price: it is refused, or it exists and a simulation can answer."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+import numpy as np
+
+from pitboss.money import Cents, dollars
+from pitboss.odds.class_payoffs import Payoffs
+from pitboss.odds.counts import Dealing
+from pitboss.odds.geometry import Ints
 from pitboss.round.refusal import Refusal
+from pitboss.sheet.payclass import HAND_CLASSES, ROYAL
 
 
 class NotPriced(Refusal):
@@ -18,3 +28,138 @@ class NotPriced(Refusal):
 
     def __init__(self, text: str) -> None:
         super().__init__("not_priced", text)
+
+
+# --- What is out of exact reach, and why: said before any work is done, so that a simulation can answer.
+
+COUNTED_TOGETHER: Final = 3  # seats whose ends can be counted together
+COUNTED_AT_ONCE: Final = 2  # of them in seconds; three take minutes
+COUNTED_DRAWING: Final = 2  # seats that draw: they take minutes as three do that draw nothing
+Reason = Literal[
+    "seats_together",  # seats share a dealer's hand and a deck, and these are too many
+    "seats_that_draw",  # or they draw, and are more than two or must be counted within seconds
+    "seats_by_suit",  # or what a seat draws is paid by its suit
+    "seats_by_six",  # or it goes by six cards
+    "up_cards",  # too many cards show
+    "fine_pays",  # sums of these pays are too large to stay exact
+    "others_draw",  # what others draw beside three up cards, or by its suit
+    "drawn_beside",  # a bet on the dealer's cards together with a player's draw
+    "outcomes",  # too many outcomes to enumerate
+]
+
+
+class OutOfReach(NotPriced):
+    """A figure that is not counted exactly though it exists; `reason` says why, for programs."""
+
+    def __init__(self, reason: Reason, text: str, values: Mapping[str, int | str] | None = None) -> None:
+        super().__init__(text)
+        self.code = "out_of_reach"
+        self.reason = reason
+        self.values = {"reason": reason, **(values or {})}
+
+
+def joint_reach(
+    dealing: Dealing, seats: Sequence[Mapping[str, Cents]], most: int = COUNTED_AT_ONCE
+) -> OutOfReach | None:
+    """Why the ends of these seats are not counted together; None where they are, being at most so many.
+
+    Two seats that draw are counted where three seats are asked for: that takes as long.
+    """
+    number = len(seats)
+    if number > 1 and seats_draw(dealing, seats) and not number == COUNTED_DRAWING < most:
+        most = 1 if number == COUNTED_DRAWING else COUNTED_DRAWING
+        only = "within seconds" if number == COUNTED_DRAWING else f"if they are more than {COUNTED_DRAWING}"
+        text = (
+            f"Seats that draw are not counted together {only}: each draws a card that the others cannot have"
+        )
+        return OutOfReach("seats_that_draw", text, {"seats": number, "most": most})
+    if number > most:
+        most = most if number <= COUNTED_TOGETHER else COUNTED_TOGETHER
+        text = (
+            f"No distribution for {number} seats: they share the dealer's hand and the deck, and only "
+            f"{most} are counted together{_quickly(number)}"
+        )
+        return OutOfReach("seats_together", text, {"seats": number, "most": most})
+    return None
+
+
+def seats_draw(dealing: Dealing, seats: Sequence[Mapping[str, Cents]]) -> bool:
+    """Whether a seat of these can draw: one with an Ante, where players do."""
+    return dealing.player_draws and any("ante" in bets for bets in seats)
+
+
+def stake_reach(why: OutOfReach, seats: int, stake: Cents, enough: Cents) -> OutOfReach:
+    """Why a bank's stake that can run out is not priced against seats that are not counted together."""
+    text = (
+        f"{seats} seats are too many to count together{_quickly(seats)}, and {dollars(stake)} can run out: "
+        f"give at most {why.values.get('most', 1)} seats, or a stake above {dollars(enough)}"
+    )
+    if why.reason == "seats_that_draw":
+        text = f"{why.text}, and {dollars(stake)} can run out: give a stake above {dollars(enough)}"
+    return OutOfReach(why.reason, text, {**why.values, "stake": stake, "enough": enough})
+
+
+def _quickly(seats: int) -> str:
+    return " within seconds" if seats <= COUNTED_TOGETHER else ""
+
+
+def risk_reach(dealing: Dealing, pays: Payoffs, envy: Sequence[Cents]) -> OutOfReach | None:
+    """Why two seats of a house's table that decide are not counted together; None where they are.
+
+    `envy` is what others are paid for each hand class.
+    """
+    if dealing.shows > 1:
+        text = "Seats are counted together where at most one card of the dealer shows"
+        return OutOfReach("up_cards", text, {"shows": dealing.shows, "most": 1})
+    if not dealing.player_draws:
+        return None
+    if dealing.shows:
+        text = "Seats that draw are counted together only where no card of the dealer shows"
+        return OutOfReach("seats_that_draw", text, {"shows": dealing.shows})
+    if pays.fold.shape[-1] > 1:
+        text = "A bet settled by six cards is not counted for two seats that draw"
+        return OutOfReach("seats_by_six", text)
+    parts = (pays.fold, pays.pat, pays.drawn, np.array(envy or (0,) * HAND_CLASSES))
+    if pays.by_suit or any(map(royals_differ, parts)):
+        text = "A bet that pays suited A-K-Qs by their suit is not counted for two seats that draw"
+        return OutOfReach("seats_by_suit", text)
+    return None
+
+
+def royals_differ(nets: Ints | None) -> bool:
+    """Whether a table of nets, by hand class first, tells suited A-K-Qs apart."""
+    return nets is not None and bool((nets[ROYAL:] != nets[ROYAL]).any())
+
+
+def fine_pays() -> OutOfReach:
+    """Why pays of this size are not counted for two seats that draw."""
+    text = "The pays of this bet are too fine to count two seats that draw: bet rounder amounts"
+    return OutOfReach("fine_pays", text)
+
+
+def others_reach(dealing: Dealing) -> OutOfReach | None:
+    """Why what others draw is not summed beside each hand and the up cards; None where it is."""
+    if dealing.shows < 3 or not dealing.player_draws:
+        return None
+    text = "Envy that a fold loses is not counted where others draw and three cards of the dealer show"
+    return OutOfReach("others_draw", text, {"shows": dealing.shows})
+
+
+def others_by_suit(dealing: Dealing) -> OutOfReach:
+    """Why it is not summed where others go by the suit of an A-K-Q that they can draw."""
+    text = "Envy that a fold loses is not counted where others draw to an A-K-Q by its suit"
+    return OutOfReach("others_draw", text, {"shows": dealing.shows})
+
+
+def outcomes_reach(what: str, shows: int) -> OutOfReach:
+    """Why a bet that looks at so many cards is not counted beside the up cards."""
+    text = f"A bet with {what} beside {shows} up cards has too many outcomes to enumerate"
+    return OutOfReach("outcomes", text, {"shows": shows})
+
+
+def drawn_reach() -> OutOfReach:
+    """Why a bet on the dealer's hand or on colours is not counted together with a player's draw."""
+    text = (
+        "A bet on the dealer's cards is counted together with a player's draw only where nothing else counts"
+    )
+    return OutOfReach("drawn_beside", text)

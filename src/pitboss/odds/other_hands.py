@@ -15,9 +15,7 @@ from math import comb, prod
 import numpy as np
 
 from pitboss.odds.class_company import MOST_OTHERS, company_by_class
-from pitboss.odds.geometry import Ints
-from pitboss.odds.hand_table import all_hands, disjoint_pairs
-from pitboss.odds.suit_orders import moved_ups
+from pitboss.odds.geometry import Ints, all_hands, disjoint_pairs, moved_ups
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.sheet.payclass import HAND_CLASSES, ROYAL
 

@@ -16,11 +16,22 @@ import numpy as np
 
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW, FOLD
-from pitboss.odds.geometry import KIND, Cards, Ints, rows, values_of
-from pitboss.odds.hand_table import all_hands, up_beside_rows
+from pitboss.odds.geometry import (
+    KIND,
+    Cards,
+    Ints,
+    all_hands,
+    known_by,
+    moved_ups,
+    renamed_each,
+    rows,
+    up_beside_rows,
+    up_number,
+    up_sets,
+    values_of,
+)
+from pitboss.odds.not_priced import others_by_suit, others_reach
 from pitboss.odds.plan import Bytes, Plan
-from pitboss.odds.reach import others_by_suit, others_reach
-from pitboss.odds.suit_orders import known_by, moved_ups, renamed_each, up_number, up_sets
 from pitboss.odds.tallies import Tally
 from pitboss.odds.weighed_hands import Weighed
 from pitboss.sheet.payclass import ROYAL

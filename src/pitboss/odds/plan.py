@@ -21,10 +21,11 @@ from pitboss.cards import Card, card_text
 from pitboss.money import Cents
 from pitboss.odds.counts import Counts, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, RAISE, RAISE_NAMES, Chooser, Worth
-from pitboss.odds.geometry import SUITS, Cards, Ints, rows, royal_suit, royal_suits, triple_index
-from pitboss.odds.hand_table import all_hands
-from pitboss.odds.not_priced import NotPriced
-from pitboss.odds.suit_orders import (
+from pitboss.odds.geometry import (
+    SUITS,
+    Cards,
+    Ints,
+    all_hands,
     families,
     family_of,
     known_by,
@@ -32,15 +33,20 @@ from pitboss.odds.suit_orders import (
     orbits,
     renamed,
     renamed_each,
+    rows,
+    royal_suit,
+    royal_suits,
+    triple_index,
     up_number,
     up_sets,
 )
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.work import Progress
 from pitboss.round.decision_texts import action_text
 from pitboss.round.settlement import ActionId
 
 if TYPE_CHECKING:
-    from pitboss.odds.sheet_price import Game
+    from pitboss.odds.game import Game
 
 Bytes = npt.NDArray[np.uint8]
 

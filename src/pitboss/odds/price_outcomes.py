@@ -12,7 +12,7 @@ from pitboss.odds.outcome_classes import Outcomes, with_company
 from pitboss.odds.shared_meter import is_shared
 
 if TYPE_CHECKING:
-    from pitboss.odds.sheet_price import Game
+    from pitboss.odds.game import Game
 
 
 def outcomes_of(game: Game, wager: str, strategy: Chooser = optimal) -> Outcomes:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pitboss.odds.game import Game
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.parse_bets import strategy_called
 from pitboss.odds.prices import Price
-from pitboss.odds.sheet_price import Game
 from pitboss.round.table import open_table
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.published import Published

@@ -23,14 +23,23 @@ from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import VERSUS
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import Chooser, from_value, places_of
-from pitboss.odds.geometry import SUITS, Cards, Ints, rows
-from pitboss.odds.hand_table import PAIRS, all_hands, disjoint_pairs, up_beside_rows
+from pitboss.odds.game import Game
+from pitboss.odds.geometry import (
+    PAIRS,
+    SUITS,
+    Cards,
+    Ints,
+    all_hands,
+    disjoint_pairs,
+    family_of,
+    orbits,
+    rows,
+    up_beside_rows,
+)
 from pitboss.odds.hand_triples import disjoint_triples
-from pitboss.odds.reach import COUNTED_TOGETHER, joint_reach, seats_draw
+from pitboss.odds.not_priced import COUNTED_TOGETHER, joint_reach, seats_draw
 from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.shared_counts import Looks, colours_beside, shared_places
-from pitboss.odds.sheet_price import Game
-from pitboss.odds.suit_orders import family_of, orbits
 from pitboss.odds.work import Progress
 from pitboss.round.profit import Meter
 from pitboss.round.raises import raises_of

@@ -7,24 +7,230 @@ distribution is added up, and so is a bound on the rounding.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple
-from math import gcd, log2, sqrt
-from typing import Final, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field
+from math import ceil, gcd, log, log2, log10, sqrt
+from typing import Any, Final, TypeAlias, TypedDict, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents, dollars
 from pitboss.odds.not_priced import NotPriced
+from pitboss.odds.notebook import html_table
 from pitboss.odds.prices import Price
-from pitboss.odds.session_reach import Reach
-from pitboss.odds.session_result import Checkpoint, SessionResult, listed
+from pitboss.odds.row_kinds import LeftRow, SessionRow
 from pitboss.odds.work import Progress
 from pitboss.round.refusal import Refusal
 
-Chances: TypeAlias = NDArray[np.float64]
+# --- How far the bankrolls of a session reach, before it is played: what it will cost to count it.
 
+RAREST: Final = 1e-21  # less than a session cuts from either end
+TILTS: Final = 400
+FINER: Final = 1.03  # from one number of rounds to the next that is looked at
+
+
+class Reach:
+    """The positions at which a session can still be going on after some rounds."""
+
+    def __init__(
+        self, steps: Sequence[int], chances: Sequence[float], low: int, high: int | None, rounds: int
+    ) -> None:
+        self.low, self.high, self.rounds = low, high, rounds
+        self.least, self.most = min(0, *steps), max(0, *steps)
+        self._up = _Side(np.array(steps, float), np.array(chances))
+        self._down = _Side(-np.array(steps, float), np.array(chances))
+
+    def width(self, after: int) -> int:
+        """How many positions there are after so many rounds, at most."""
+        top = min(after * self.most, self._up.reach(after))
+        bottom = max(after * self.least, -self._down.reach(after), self.low)
+        if self.high is not None:
+            top = min(top, self.high - 1)
+        return max(1, top - bottom + 1)
+
+    def work(self, cost: Callable[[int], int]) -> list[tuple[int, int]]:
+        """What some rounds cost, at most, up to all of them: each starts from where the one before ended."""
+        found = [(1, cost(1))]
+        while (done := found[-1][0]) < self.rounds:
+            until = min(self.rounds, max(done + 1, int(done * FINER)))
+            found.append((until, found[-1][1] + (until - done) * cost(self.width(until))))
+        return found
+
+
+class _Side:
+    """How far one side reaches."""
+
+    def __init__(self, steps: NDArray[np.float64], chances: NDArray[np.float64]) -> None:
+        largest = max(1.0, float(np.abs(steps).max()))
+        self.tilts = np.geomspace(1e-7 / largest, 60.0, TILTS)
+        scaled = np.outer(self.tilts, steps) + np.log(chances)
+        top = scaled.max(axis=1)
+        self.growth = top + np.log(np.exp(scaled - top[:, None]).sum(axis=1))
+
+    def reach(self, after: int) -> int:
+        """Beyond this a position is rarer than what is cut."""
+        return ceil(float(((after * self.growth - log(RAREST)) / self.tilts).min()))
+
+
+# --- How a session of many rounds can end, and where it stands on the way.
+
+MOST_LISTED: Final = 10_000  # last bankrolls that are listed one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Where a session stands after some rounds; who has ended keeps the bankroll of the end.
+
+    Money is in cents, and every chance within `error` of the exact one.
+    """
+
+    rounds: int
+    ruin: float
+    stopped_ahead: float
+    stopped_behind: float
+    playing: float
+    mean: float
+    quantiles: Mapping[int, Cents]  # per cent -> the least bankroll with that much at or below it
+    error: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionResult(Checkpoint, Tabular[SessionRow]):
+    """How a session can end: where it stands after the last round, and how it came there."""
+
+    bankroll: Cents
+    need: Cents
+    stop_win: Cents | None
+    stop_loss: Cents | None
+    stdev: float
+    ahead: float
+    even: float
+    behind: float
+    expected_rounds: float
+    cut: float  # the part of the error that was cut from the ends
+    mean_error: float
+    stdev_error: float
+    # The last bankroll -> its chance; of many, the least of a band that is so wide -> the chance of the band
+    distribution: Mapping[Cents, float] = field(repr=False)
+    band: Cents
+    course: tuple[Checkpoint, ...] = field(default=(), repr=False)  # from the start to the last round
+
+    @property
+    def rounds_error(self) -> float:
+        """How far off the expected number of rounds can be."""
+        return self.rounds * self.error
+
+    @property
+    def error_text(self) -> str:
+        """A bound of every chance's error: `1e-11`."""
+        return _power_above(self.error)
+
+    def next_to_none(self, chance: float) -> str | None:
+        """What is said of a chance that cannot be told from none; None of one that can."""
+        if chance == 0 and self.cut == 0:
+            return "0%"
+        return f"under {_power_above(2 * self.error)}" if chance <= self.error else None
+
+    def rows(self) -> Rows[SessionRow]:
+        """Where it stands on the way, one row for each checkpoint; without any, the end."""
+        return Rows(SessionRow, (_row(each) for each in self.course or (self,)))
+
+    def left(self) -> Rows[LeftRow]:
+        """One row for each bankroll at the end, or for each band of them where they are many."""
+        return Rows(
+            LeftRow,
+            (
+                LeftRow(bankroll=cents, band=self.band, probability=chance)
+                for cents, chance in self.distribution.items()
+            ),
+        )
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: how the session can end, and what is left."""
+        ends = {
+            "Ruin": f"{self.ruin:.4%}",
+            "Stop-win": f"{self.stopped_ahead:.4%}",
+            "Stop-loss": f"{self.stopped_behind:.4%}",
+            "Still playing": f"{self.playing:.4%}",
+            "Mean": dollars(round(self.mean)),
+            "Standard deviation": dollars(round(self.stdev)),
+        }
+        left = {f"at most, {percent} %": dollars(cents) for percent, cents in self.quantiles.items()}
+        caption = f"{self.rounds:,} rounds from {dollars(self.bankroll)}"
+        return html_table(caption, ("", ""), (ends | left).items())
+
+    def as_json(self) -> dict[str, Any]:
+        """What `pitboss session --json` prints of the result."""
+        return {
+            "rounds": self.rounds,
+            "bankroll": self.bankroll,
+            "need": self.need,
+            "stop_win": self.stop_win,
+            "stop_loss": self.stop_loss,
+            "ends": {
+                "ruin": self.ruin,
+                "stop_win": self.stopped_ahead,
+                "stop_loss": self.stopped_behind,
+                "playing": self.playing,
+            },
+            "mean": self.mean,
+            "stdev": self.stdev,
+            "quantiles": {str(percent): cents for percent, cents in self.quantiles.items()},
+            "ahead": self.ahead,
+            "even": self.even,
+            "behind": self.behind,
+            "expected_rounds": self.expected_rounds,
+            "error": {
+                "chance": self.error,
+                "cut": self.cut,
+                "mean": self.mean_error,
+                "stdev": self.stdev_error,
+                "expected_rounds": self.rounds_error,
+            },
+            "band": self.band,
+            "distribution": {str(cents): chance for cents, chance in self.distribution.items()},
+        }
+
+
+def _row(at: Checkpoint) -> SessionRow:
+    quantiles = {f"q{percent}": cents for percent, cents in at.quantiles.items()}
+    ends = {"ruin": at.ruin, "stop_win": at.stopped_ahead, "stop_loss": at.stopped_behind}
+    known = {"rounds": at.rounds, **ends, "playing": at.playing, "mean": at.mean}
+    return cast(SessionRow, {**known, **quantiles, "error": at.error})
+
+
+def _power_above(value: float) -> str:
+    """The next power of ten, for a bound: `1e-11`."""
+    return f"1e{ceil(log10(value))}" if value > 0 else "0"
+
+
+class Listed(TypedDict):
+    """The fields of a `SessionResult` that list its last bankrolls."""
+
+    distribution: Mapping[Cents, float]
+    band: Cents
+
+
+def listed(cents: NDArray[np.int64], chances: NDArray[np.float64], grid: Cents, faintest: float) -> Listed:
+    """The last bankrolls with their chances, or bands of them where they are many.
+
+    A chance that is no larger than the `faintest` may be what a transform leaves where nobody can be.
+    """
+    known = np.flatnonzero(chances > faintest)
+    if known.size <= MOST_LISTED:
+        each = zip(cents[known].tolist(), chances[known].tolist(), strict=True)
+        return {"distribution": dict(each), "band": grid}
+    cents, chances = cents[known[0] : known[-1] + 1], chances[known[0] : known[-1] + 1]
+    first = int(cents[0])
+    wide = -(-((int(cents[-1]) - first) // grid + 1) // MOST_LISTED) * grid
+    sums = np.bincount((cents - first) // wide, chances)
+    found = {first + place * wide: chance for place, chance in enumerate(sums.tolist()) if chance}
+    return {"distribution": found, "band": wide}
+
+
+Chances: TypeAlias = NDArray[np.float64]
 QUANTILES: Final = (1, 5, 25, 50, 75, 95, 99)  # per cent
 EPS: Final = float(np.finfo(np.float64).eps)
 CUT: Final = 1e-20  # what a round may cut from each end of the distribution

@@ -14,8 +14,7 @@ from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Dealing, every_row
 from pitboss.odds.decisions import places_of
-from pitboss.odds.geometry import Doubles, Ints, rows
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import Doubles, Ints, all_hands, rows
 from pitboss.odds.other_hands import deals
 from pitboss.odds.results import VERSUS
 from pitboss.odds.showdowns import Told, cells_of

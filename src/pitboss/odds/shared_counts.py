@@ -21,16 +21,14 @@ from pitboss.odds.counts import Counts, Dealing, deals_of, every_row
 from pitboss.odds.dealer import Below, drawn_outcomes, four_cards, standing, three_card_outcomes
 from pitboss.odds.dealer_hands import fourths_below, sixes, up_places, with_a_fourth
 from pitboss.odds.decisions import Chooser, Worth, from_value, worths
-from pitboss.odds.geometry import KIND, Cards, Doubles, Ints, draws, rows
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import KIND, Cards, Doubles, Ints, all_hands, draws, rows, up_sets
+from pitboss.odds.not_priced import drawn_reach, outcomes_reach
 from pitboss.odds.outcome_classes import OutcomeClass, hand_counts
 from pitboss.odds.player_draws import below_drawn
-from pitboss.odds.reach import drawn_reach, outcomes_reach
 from pitboss.odds.results import FINALS, VERSUS, BelowValue
 from pitboss.odds.showdowns import where_all_is_seen
 from pitboss.odds.six_card_counts import six_counts
 from pitboss.odds.space import Space
-from pitboss.odds.suit_orders import up_sets
 from pitboss.odds.tallies import Tally, Watcher, tally
 from pitboss.sheet.payclass import (
     BEATEN,

@@ -14,8 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from pitboss.money import MICRO, Cents
-from pitboss.odds.geometry import Ints
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import Ints, all_hands
 from pitboss.odds.other_hands import Company, Labels, company, deals
 from pitboss.round.profit import Meter
 from pitboss.round.table import Table

@@ -32,13 +32,20 @@ from pitboss.odds.dealer_hands import (
     with_a_fourth,
 )
 from pitboss.odds.drawn_hands import count_drawn_hands, count_drawn_row
-from pitboss.odds.geometry import Doubles, Ints, rows
-from pitboss.odds.hand_table import all_hands
-from pitboss.odds.not_priced import NotPriced
-from pitboss.odds.reach import outcomes_reach
+from pitboss.odds.geometry import (
+    Doubles,
+    Ints,
+    all_hands,
+    family_of,
+    known_by,
+    orbits,
+    rows,
+    up_number,
+    up_sets,
+)
+from pitboss.odds.not_priced import NotPriced, outcomes_reach
 from pitboss.odds.results import VERSUS, split
 from pitboss.odds.six_card_counts import SIXES
-from pitboss.odds.suit_orders import family_of, known_by, orbits, up_number, up_sets
 from pitboss.odds.three_up import count_three_up, count_three_up_alike
 from pitboss.odds.three_up_by_ranks import count_by_ranks
 

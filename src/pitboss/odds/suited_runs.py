@@ -15,8 +15,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.money import Cents
-from pitboss.odds.geometry import SUITS, Doubles, Ints, rows
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import SUITS, Doubles, Ints, all_hands, rows
 from pitboss.odds.other_hands import deals
 from pitboss.odds.suited_royals import by_suits
 

@@ -17,11 +17,9 @@ import numpy as np
 from pitboss.hands import VALUES
 from pitboss.odds.counts import Counts, Dealing, every_row
 from pitboss.odds.dealer_hands import fourths_below, sixes, with_a_fourth
-from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, rows
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, all_hands, family_of, orbits, rows
 from pitboss.odds.results import split
 from pitboss.odds.six_card_counts import SIXES
-from pitboss.odds.suit_orders import family_of, orbits
 
 FOURTHS: Final = 46  # cards that can come to the dealer's three beside the player's
 _WIDTH: Final = FOURTHS + 1

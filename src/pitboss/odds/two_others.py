@@ -14,8 +14,7 @@ from math import comb
 import numpy as np
 
 from pitboss.money import Cents
-from pitboss.odds.geometry import Doubles, Ints, rows
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import Doubles, Ints, all_hands, rows
 from pitboss.odds.suited_royals import by_suits
 from pitboss.odds.suited_runs import OUT
 from pitboss.odds.weighed_hands import Weighed

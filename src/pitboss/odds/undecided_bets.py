@@ -19,7 +19,7 @@ from pitboss.odds.tallies import tally
 from pitboss.round.settlement import needs_six
 
 if TYPE_CHECKING:
-    from pitboss.odds.sheet_price import Game
+    from pitboss.odds.game import Game
 
 
 UNDECIDED: Final = Dealing(0, 0, 0, False)  # without an Ante no dealing rule matters

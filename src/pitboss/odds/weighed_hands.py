@@ -14,8 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.odds.geometry import Cards, Doubles, Ints, triple_index
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import Cards, Doubles, Ints, all_hands, triple_index
 
 CHUNK: Final = 256  # sets of known cards that are worked on together
 

@@ -17,7 +17,7 @@ from pitboss.odds.work import Progress
 from pitboss.round.bets import check_wagers
 
 if TYPE_CHECKING:
-    from pitboss.odds.sheet_price import Game
+    from pitboss.odds.game import Game
 
 
 def price_whole_bet(game: Game, bets: Mapping[str, Cents], progress: Progress | None = None) -> Price:

@@ -14,7 +14,7 @@ from pitboss.odds.whole_bets import decided_bets
 from pitboss.odds.work import Progress, part
 
 if TYPE_CHECKING:
-    from pitboss.odds.sheet_price import Game
+    from pitboss.odds.game import Game
 
 
 def price_sheet(

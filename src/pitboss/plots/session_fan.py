@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from pitboss.odds.session_result import SessionResult
+    from pitboss.odds.sessions import SessionResult
     from pitboss.sheet import Sheet
 
 CHECKPOINTS: Final = 60  # moments of a session that are read for the picture

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pitboss.money import Cents
 from pitboss.odds import Game, Price
-from pitboss.odds.reach import OutOfReach
+from pitboss.odds.not_priced import OutOfReach
 from pitboss.sheet.pays import MeterShare
 
 

@@ -13,10 +13,10 @@ from fractions import Fraction
 
 from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser
+from pitboss.odds.game import Game
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.outcome_classes import OutcomeClass
 from pitboss.odds.plan import deciding
-from pitboss.odds.sheet_price import Game
 from pitboss.sim.question import Question
 from pitboss.sim.run_figures import LineKey
 

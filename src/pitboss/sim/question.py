@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from pitboss.money import Cents, dollars
 from pitboss.odds.decisions import RAISE, RAISE_NAMES
+from pitboss.odds.game import MOST_METER
 from pitboss.odds.geometry import rows
 from pitboss.odds.plan import Plan
-from pitboss.odds.sheet_price import MOST_METER
 from pitboss.round.bets import check_wagers
 from pitboss.round.raises import check_raise, most_need
 from pitboss.round.refusal import Refusal

@@ -20,10 +20,9 @@ from pitboss.hands import VALUES
 from pitboss.money import Cents
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW, FOLD, PLAY, PREFERRED, RAISE_NUMBER
-from pitboss.odds.geometry import KIND, Ints, pair_class, rows, triple_index
+from pitboss.odds.game import Game
+from pitboss.odds.geometry import KIND, Ints, pair_class, rows, triple_index, up_sets
 from pitboss.odds.plan import Plan, spread_rows
-from pitboss.odds.sheet_price import Game
-from pitboss.odds.suit_orders import up_sets
 
 Floats = npt.NDArray[np.float32]
 

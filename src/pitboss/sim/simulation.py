@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser
-from pitboss.odds.house_game import House, game_of, plan_for
+from pitboss.odds.house_prices import House, game_of, plan_for
 from pitboss.sim.question import Question, one_seat
 from pitboss.sim.run import Pool, Progress, run_rounds
 from pitboss.sim.run_figures import Figures, figures

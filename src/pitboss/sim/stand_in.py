@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from pitboss.money import Cents
+from pitboss.odds.game import Game
+from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.plan import Plan
 from pitboss.odds.prices import Price
-from pitboss.odds.reach import OutOfReach
 from pitboss.odds.shared_meter import is_shared
-from pitboss.odds.sheet_price import Game
 from pitboss.round.bets import wager_fault
 from pitboss.sim.engines import EngineName
 from pitboss.sim.full_bet import every_wager

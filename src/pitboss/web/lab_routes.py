@@ -13,7 +13,7 @@ from pitboss.lab import CellHands, Chart, Comparison, ExploredHand, Overview, Si
 from pitboss.lab.bankroll_figures import BankrollPanel
 from pitboss.lab.rule_changes import LONGEST_SET, MOST_SETS
 from pitboss.lab.table_figures import TablePanel
-from pitboss.odds.sheet_price import MOST_METER
+from pitboss.odds.game import MOST_METER
 from pitboss.sheet.reader import MOST_SEATS
 from pitboss.web.desk_questions import TheAsker
 from pitboss.web.house_routes import Bets, Cards, as_json, house_sheet

@@ -21,8 +21,8 @@ from pitboss.odds.dealer_cases import DealerCase, every_dealer_case
 from pitboss.odds.decisions import DRAW, FOLD, PLAY, Worth
 from pitboss.odds.drawn_hand_pairs import DrawnPairs, DrawnSeat, Labels, four_places
 from pitboss.odds.geometry import SUIT_ORDERS, Ints, rows
+from pitboss.odds.not_priced import COUNTED_TOGETHER, OutOfReach, joint_reach
 from pitboss.odds.plan import plan_of, plan_of_cards
-from pitboss.odds.reach import COUNTED_TOGETHER, OutOfReach, joint_reach
 from pitboss.odds.risk.covariance import seat_covariance, seat_parts
 from pitboss.odds.seat_ends import seats_together
 from pitboss.round import Table, open_table

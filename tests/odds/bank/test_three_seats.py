@@ -14,10 +14,9 @@ from pitboss.cards import parse_cards
 from pitboss.odds import Game, from_value, optimal
 from pitboss.odds import seat_ends as room
 from pitboss.odds.bank import covered, seated
-from pitboss.odds.geometry import Ints
-from pitboss.odds.hand_table import all_hands, disjoint_pairs
+from pitboss.odds.geometry import Ints, all_hands, disjoint_pairs
 from pitboss.odds.hand_triples import disjoint_triples
-from pitboss.odds.reach import COUNTED_TOGETHER, OutOfReach, joint_reach
+from pitboss.odds.not_priced import COUNTED_TOGETHER, OutOfReach, joint_reach
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.odds.bank.dealt import NAPA, Bets, pay, queen_high

@@ -19,8 +19,7 @@ from pitboss.odds import seat_ends as room
 from pitboss.odds.bank import Seated, covered, seated
 from pitboss.odds.bank_round import BankRound, bank_worth
 from pitboss.odds.decisions import FOLD, PLAY, Worth
-from pitboss.odds.geometry import Ints, rows
-from pitboss.odds.hand_table import disjoint_pairs
+from pitboss.odds.geometry import Ints, disjoint_pairs, rows
 from pitboss.round import open_table
 from pitboss.round.settlement import ActionId
 from pitboss.sheet import load_house

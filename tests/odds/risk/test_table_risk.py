@@ -18,15 +18,14 @@ from pitboss.odds import Game
 from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import optimal
-from pitboss.odds.geometry import rows
-from pitboss.odds.hand_table import all_hands
-from pitboss.odds.reach import OutOfReach
+from pitboss.odds.geometry import all_hands, rows
+from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.risk.covariance import DealerEnd, Whole, _by_kind, _ends, _Seat, dealer_ends, seat_parts
 from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.risk.long_runs import meter_risk
 from pitboss.odds.risk.table_swings import TableRisk, exposure, table_risk
 from pitboss.odds.shared_counts import colours_beside
-from pitboss.odds.strategy_table import advise
+from pitboss.odds.strategies import advise
 from pitboss.round import open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, settle
 from pitboss.sheet.payclass import hand_class

@@ -18,8 +18,20 @@ from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Dealing
 from pitboss.odds.dealer_hands import sixes, with_a_fourth
 from pitboss.odds.decisions import DRAW, EXACT, FOLD, PLAY
-from pitboss.odds.geometry import KIND, SUITS, WIDTH, Doubles, Flags, Ints, draws, rows, royal_suits
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import (
+    KIND,
+    SUITS,
+    WIDTH,
+    Doubles,
+    Flags,
+    Ints,
+    all_hands,
+    draws,
+    family_of,
+    orbits,
+    rows,
+    royal_suits,
+)
 from pitboss.odds.knowledge.question import (
     Information,
     Knowledge,
@@ -34,7 +46,6 @@ from pitboss.odds.knowledge.question import (
 )
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.shared_counts import dealer_classes
-from pitboss.odds.suit_orders import family_of, orbits
 from pitboss.odds.work import Progress
 from pitboss.sheet.payclass import DEALER_CLASSES, SIX_CLASSES
 

@@ -10,8 +10,7 @@ import numpy as np
 from pitboss.cards import RANKS
 from pitboss.money import Cents
 from pitboss.odds.counts import Dealing
-from pitboss.odds.geometry import rows
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import all_hands, rows
 from pitboss.odds.knowledge.counted import Measures, Totals, best_action, best_discard
 from pitboss.odds.knowledge.question import Knowledge, Known, RuleSums, information_of
 from pitboss.odds.knowledge.seat_sets import sets_where_nobody_draws

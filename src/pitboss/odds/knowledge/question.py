@@ -16,10 +16,8 @@ from pitboss.cards import RANK_NAMES, RANKS
 from pitboss.dataframes import Rows, Tabular, exact
 from pitboss.hands import CATEGORY_OF_VALUE, VALUES, Category
 from pitboss.odds.decisions import FOLD, PLAY
-from pitboss.odds.geometry import Doubles, Ints, rows
-from pitboss.odds.hand_table import all_hands
+from pitboss.odds.geometry import Doubles, Ints, all_hands, families, orbits, renamed, rows
 from pitboss.odds.row_kinds import KnowledgeRow
-from pitboss.odds.suit_orders import families, orbits, renamed
 from pitboss.round.refusal import Refusal
 from pitboss.sheet.hand_names import parse_hand
 from pitboss.sheet.model import Sheet

@@ -23,7 +23,22 @@ from pitboss.money import Cents
 from pitboss.odds.counts import Dealing
 from pitboss.odds.dealer_hands import up_places
 from pitboss.odds.decisions import DRAW, RAISE_NUMBER
-from pitboss.odds.geometry import SUITS, WIDTH, Cards, Doubles, Flags, Ints, others_of_three, rows, values_of
+from pitboss.odds.game import Game
+from pitboss.odds.geometry import (
+    SUITS,
+    WIDTH,
+    Cards,
+    Doubles,
+    Flags,
+    Ints,
+    family_of,
+    known_by,
+    orbits,
+    others_of_three,
+    rows,
+    up_number,
+    values_of,
+)
 from pitboss.odds.knowledge.counted import (
     NET,
     HandWorths,
@@ -44,8 +59,6 @@ from pitboss.odds.knowledge.question import (
     Sign,
     class_by_rank,
 )
-from pitboss.odds.sheet_price import Game
-from pitboss.odds.suit_orders import family_of, known_by, orbits, up_number
 from pitboss.odds.work import Progress
 
 CELLS: Final = 1 << 20  # dealer's hands of all deals that are worked on together

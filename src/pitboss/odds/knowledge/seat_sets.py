@@ -15,8 +15,7 @@ from math import comb
 import numpy as np
 
 from pitboss.odds.counts import Dealing
-from pitboss.odds.geometry import Doubles, Flags, Ints
-from pitboss.odds.hand_table import PAIRS, all_hands, paired_cards
+from pitboss.odds.geometry import PAIRS, Doubles, Flags, Ints, all_hands, paired_cards
 from pitboss.odds.knowledge.counted import NET, HandWorths, Measures, hand_worths
 from pitboss.odds.knowledge.question import Information
 

@@ -26,11 +26,22 @@ import numpy as np
 from pitboss.hands import VALUES
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import EXACT
-from pitboss.odds.geometry import Cards, Doubles, Ints, draws, rows
-from pitboss.odds.hand_table import PAIRS, all_hands, pair_number, paired_cards
+from pitboss.odds.geometry import (
+    PAIRS,
+    Cards,
+    Doubles,
+    Ints,
+    all_hands,
+    draws,
+    known_by,
+    pair_number,
+    paired_cards,
+    rows,
+    up_number,
+    up_sets,
+)
 from pitboss.odds.knowledge.counted import NET, Measures
 from pitboss.odds.knowledge.seat_sets import SeatSets, SetSums, cards_of_pairs
-from pitboss.odds.suit_orders import known_by, up_number, up_sets
 
 UNKNOWN: Final = 46  # cards that neither of the two hands holds
 

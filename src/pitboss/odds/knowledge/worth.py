@@ -15,6 +15,7 @@ from pitboss.money import Cents
 from pitboss.odds.bet_worths import weighed_wagers
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import exact as exact_numbers
+from pitboss.odds.game import Game
 from pitboss.odds.geometry import rows
 from pitboss.odds.knowledge.counted import count_knowledge, measures_of
 from pitboss.odds.knowledge.one_seat import count_one_seat, is_countable
@@ -29,8 +30,7 @@ from pitboss.odds.knowledge.question import (
 )
 from pitboss.odds.knowledge.sampled import sample_knowledge
 from pitboss.odds.row_kinds import ClassRow
-from pitboss.odds.sheet_price import Game
-from pitboss.odds.strategy_table import decided_wagers
+from pitboss.odds.strategies import decided_wagers
 from pitboss.odds.work import Progress
 
 

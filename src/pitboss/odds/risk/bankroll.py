@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents, dollars
+from pitboss.odds.game import Game
 from pitboss.odds.prices import Price
 from pitboss.odds.risk.offers import Coupon, CouponKind, Quitting, Rebate, best_quitting, coupon
 from pitboss.odds.risk.ruin import (
@@ -26,7 +27,6 @@ from pitboss.odds.risk.ruin import (
     score,
 )
 from pitboss.odds.row_kinds import EnoughRow
-from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress
 from pitboss.round.raises import most_need
 from pitboss.round.refusal import Refusal

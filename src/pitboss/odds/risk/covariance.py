@@ -30,28 +30,31 @@ from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Dealing
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import DRAW, FOLD, PLAY, Chooser, from_value, places_of, worths
+from pitboss.odds.game import Game
 from pitboss.odds.geometry import (
     KIND,
+    PAIRS,
     SUIT_ORDERS,
     Cards,
     Doubles,
     Flags,
     Ints,
+    all_hands,
+    pair_number,
+    renamed_each,
     rows,
+    up_beside_rows,
+    up_sets,
     values_of,
     without,
 )
-from pitboss.odds.hand_table import PAIRS, all_hands, pair_number, up_beside_rows
-from pitboss.odds.not_priced import NotPriced
+from pitboss.odds.not_priced import NotPriced, fine_pays
 from pitboss.odds.plan import Bytes, plan_of
-from pitboss.odds.reach import fine_pays
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.odds.risk.four_cards import QUADS, FourCardSets, four_card_sets
 from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
 from pitboss.odds.shared_counts import colours_beside, shared_places, tally_shared
-from pitboss.odds.sheet_price import Game
 from pitboss.odds.showdowns import Told, counts_of
-from pitboss.odds.suit_orders import renamed_each, up_sets
 from pitboss.odds.tallies import Tally, tally
 from pitboss.odds.undecided_bets import UNDECIDED, dealt_undecided
 from pitboss.odds.work import Progress

@@ -11,9 +11,17 @@ from math import comb
 
 import numpy as np
 
-from pitboss.odds.geometry import SUIT_ORDERS, Cards, Flags, Ints
-from pitboss.odds.hand_table import PAIRS, all_hands, pair_number
-from pitboss.odds.suit_orders import renamed, up_sets
+from pitboss.odds.geometry import (
+    PAIRS,
+    SUIT_ORDERS,
+    Cards,
+    Flags,
+    Ints,
+    all_hands,
+    pair_number,
+    renamed,
+    up_sets,
+)
 
 QUADS = comb(52, 4)
 TRIPLES = comb(52, 3)

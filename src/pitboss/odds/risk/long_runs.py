@@ -27,12 +27,12 @@ from numpy.typing import NDArray
 from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import exact_stake
+from pitboss.odds.game import Game
 from pitboss.odds.other_hands import deals
 from pitboss.odds.outcome_classes import hand_counts
 from pitboss.odds.prices import Price
 from pitboss.odds.risk.ruin import Chances
 from pitboss.odds.row_kinds import HitRow
-from pitboss.odds.sheet_price import Game
 from pitboss.odds.six_card_counts import six_counts
 from pitboss.round.refusal import Refusal
 from pitboss.sheet.payclass import hand_class

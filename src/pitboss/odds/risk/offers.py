@@ -25,12 +25,12 @@ from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.decisions import optimal
+from pitboss.odds.game import Game
 from pitboss.odds.geometry import Flags, Ints
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
 from pitboss.odds.risk.ruin import Chances, Lattice
 from pitboss.odds.row_kinds import QuittingRow
-from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress
 from pitboss.round.bets import check_wagers
 from pitboss.round.raises import most_need

@@ -22,13 +22,13 @@ from pitboss.money import Cents
 from pitboss.odds.bet_worths import tally_bet
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.decisions import DRAW, Chooser, Worth, from_value, optimal
+from pitboss.odds.game import Game
 from pitboss.odds.geometry import Flags, Ints, rows
-from pitboss.odds.reach import risk_reach
+from pitboss.odds.not_priced import risk_reach
 from pitboss.odds.risk.covariance import ENVY, Matrix, seat_covariance, seat_parts
 from pitboss.odds.risk.long_runs import ROUNDS
 from pitboss.odds.risk.payoff_sums import combined
 from pitboss.odds.row_kinds import PlayersRow
-from pitboss.odds.sheet_price import Game
 from pitboss.odds.tallies import Tally
 from pitboss.odds.whole_bets import counted_together
 from pitboss.odds.work import Progress

@@ -1,28 +1,33 @@
-"""A house however it is named, and what is asked of it most: its price, and a plan to play it by."""
+"""A house by its name, path or sheet: its game, its prices, a plan for it, and several side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents
 from pitboss.odds.decisions import EVERY_ACTION, RAISE, Chooser, Worth, optimal
+from pitboss.odds.game import Game
 from pitboss.odds.geometry import Ints
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.parse_bets import strategy_called
 from pitboss.odds.plan import Plan, plan_of, plan_of_cards
 from pitboss.odds.prices import SheetPrice
-from pitboss.odds.sheet_price import Game
+from pitboss.odds.row_kinds import PriceRow
 from pitboss.phrases import all_of
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.hand_names import HAND_FORMS
 from pitboss.sheet.model import Sheet
 
-House = str | Path | Sheet | Table | Game  # an id, the path of a sheet file, or what was made of one
+# --- A house however it is named, and what is asked of it most: its price, and a plan to play it by.
 
+House = str | Path | Sheet | Table | Game  # an id, the path of a sheet file, or what was made of one
 KEPT = 8  # games: each keeps its counts
 
 
@@ -125,3 +130,47 @@ def _checked(strategy: Chooser) -> Chooser:
         )
 
     return choose
+
+
+# --- Several houses side by side.
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(Tabular[PriceRow]):
+    """The prices of some houses, in the order in which they were named."""
+
+    houses: tuple[SheetPrice, ...]
+
+    def rows(self) -> Rows[PriceRow]:
+        """One row for each wager of each house."""
+        return Rows(PriceRow, (row for each in self.houses for row in each.rows()))
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: a table for each house."""
+        return "".join(each._repr_html_() for each in self.houses)
+
+    def as_json(self) -> dict[str, Any]:
+        """The prices as `pitboss odds --compare --json` prints them."""
+        return {"houses": [each.as_json() for each in self.houses]}
+
+
+def compare(
+    houses: Iterable[House], strategy: str | Chooser = "optimal", bets: Mapping[str, Cents] | None = None
+) -> Comparison:
+    """The exact prices of several houses, each as `price` gives it.
+
+    >>> from pitboss import compare
+    >>> [row["house"] for row in compare(["shine", "rivers"]).rows() if row["wager"] == "ante"]
+    ['shine', 'rivers']
+    """
+    return Comparison(tuple(price(each, strategy, bets) for each in houses))
+
+
+def kept_game(table: Table, players: int = 1, meter: Cents | None = None) -> Game:
+    """The mathematics of a table at a number of players and a meter, the same one for the same question."""
+    return _kept(table, players, meter)
+
+
+@lru_cache(maxsize=48)
+def _kept(table: Table, players: int, meter: Cents | None) -> Game:
+    return Game(table, players, meter)

@@ -1,0 +1,640 @@
+"""What is best with every hand: advice on one, the whole list in every form, and strategies in files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import Any, Final, cast, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import Card, NotACard, card_text, cards_text, parse_cards
+from pitboss.dataframes import Rows, Tabular, exact
+from pitboss.dataframes.rows import Column, Columns, column_of
+from pitboss.hands import value3
+from pitboss.money import Cents
+from pitboss.odds.bet_worths import weighed_wagers
+from pitboss.odds.dealer_hands import QUEENS
+from pitboss.odds.decisions import ACTIONS, BARRED, DRAW, EVERY_ACTION, RAISE, ActionName, Chooser, Worth
+from pitboss.odds.game import Game
+from pitboss.odds.geometry import (
+    SUIT_ORDERS,
+    Cards,
+    Ints,
+    family_of,
+    known_by,
+    moved_ups,
+    orbits,
+    renamed,
+    renamed_each,
+    row_of,
+    rows,
+    royal_suit,
+    triple_index,
+    up_number,
+    up_sets,
+)
+from pitboss.odds.house_prices import House, game_of
+from pitboss.odds.not_priced import NotPriced
+from pitboss.odds.notebook import html_table
+from pitboss.odds.row_kinds import AdviceRow, StrategyRow
+from pitboss.odds.work import Progress
+from pitboss.phrases import one_of
+from pitboss.round.bets import check_wagers
+from pitboss.round.decision_texts import action_text
+from pitboss.round.raises import RaiseId, check_raise, raises_of
+from pitboss.round.refusal import Refusal
+from pitboss.sheet.model import Sheet
+from pitboss.sheet.payclass import ROYAL
+
+# --- Every decision of a game up to suits, many at a time: what `pitboss strategy` lists, counts and writes.
+
+COLUMNS: Final = ("hand", "multiplicity", "up", "action", *(f"ev_{name}" for name in ACTIONS))
+_TOGETHER: Final = 100  # rows that are listed at once where two cards show
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Some hands with their up cards, each for all deals that are the same up to suits; best cards first.
+
+    Suits are those of the rows, renamed by one order: hands that can draw an A-K-Q which is paid by its suit
+    come once for each suit.
+    """
+
+    row: Ints
+    up: Ints  # places in `up_sets`
+    deals: Ints
+    sums: Ints  # (decisions, actions) worth of each action, times `per`
+    per: int
+    order: int = 0  # of suits
+    names: tuple[ActionName, ...] = tuple(ACTIONS)  # of the columns of `sums`, and more
+
+    def best(self) -> Ints:
+        """The actions that are as good as the best of each, as bits."""
+        equal = self.sums == self.sums.max(axis=1, keepdims=True)
+        found: Ints = (equal << np.arange(equal.shape[1])).sum(axis=1)
+        return found
+
+
+def decisions(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Decisions]:
+    """All of them, best cards first."""
+    per, once = wagers["ante"], _listed_once(game, wagers)
+    if game.dealing.shows != 2:
+        for chunk in game.worths(wagers, by_hands=True):
+            part = _up_to_suits(chunk, game.dealing.shows, once)
+            if len(part[0]):
+                per_chunk = chunk.outcomes * per
+                found = _ordered([part], per_chunk, game.dealing.shows, _order_to(chunk))
+                yield replace(found, names=chunk.names) if chunk.raised else found
+        return
+    for start in range(0, len(rows()), _TOGETHER):
+        some = np.arange(start, min(start + _TOGETHER, len(rows())))
+        parts: dict[int, list[_Part]] = {}
+        outcomes, names = 1, tuple(ACTIONS)
+        for chunk in game.worths(wagers, by_hands=True, hands=some):
+            parts.setdefault(_order_to(chunk), []).append(_up_to_suits(chunk, 2, once))
+            outcomes, names = chunk.outcomes, chunk.names if chunk.raised else tuple(ACTIONS)
+        for order, same in parts.items():
+            yield replace(_ordered(same, outcomes * per, 2, order), names=names)
+
+
+_Part = tuple[Ints, Ints, Ints, Ints]  # row, up, deals, sums
+
+
+def _ordered(parts: list[_Part], per: int, shows: int, suits: int) -> Decisions:
+    row, up, deals, sums = (np.concatenate(column) for column in zip(*parts, strict=True))
+    up = moved_ups(shows)[suits][up] if suits else up
+    if len(parts) == 1 and (row[1:] >= row[:-1]).all():
+        return Decisions(row, up, deals, sums, per, suits)
+    order = np.argsort(row, kind="stable")
+    return Decisions(row[order], up[order], deals[order], sums[order], per, suits)
+
+
+def _order_to(chunk: Worth) -> int:
+    """The order of suits in which the A-K-Q that these rows can draw to is of the suit it is paid by."""
+    if chunk.suit is None:
+        return 0
+    own = royal_suit(rows().cards[chunk.counts.rows[0]].tolist())
+    wanted = [chunk.suit if suit == own else own if suit == chunk.suit else suit for suit in range(4)]
+    return int(np.flatnonzero((np.array(wanted) == SUIT_ORDERS).all(axis=1))[0])
+
+
+def _listed_once(game: Game, wagers: Mapping[str, Cents]) -> Ints:
+    """The rows of suited A-K-Qs, where none of them is paid by its suit: the first stands for all."""
+    pays = game.payoffs_of(wagers)
+    alike = all((part[ROYAL:] == part[ROYAL]).all() for part in (pays.fold, pays.pat))
+    return np.flatnonzero(rows().weight == 1)[: None if alike else 1]
+
+
+def _up_to_suits(chunk: Worth, shows: int, royals: Ints) -> _Part:
+    """One decision of each class up to suits: of the up cards that are the same to a hand, the smallest."""
+    counts = chunk.counts
+    place = up_number(shows)[known_by(counts.ups)] if shows else np.zeros(1, np.int64)
+    every = len(place) == comb(52, shows)
+    parts: list[_Part] = []
+    sums = chunk.every()
+    for number in np.unique(family_of()[counts.rows]).tolist():
+        mine = np.flatnonzero((family_of()[counts.rows] == number) & ~np.isin(counts.rows, royals[1:]))
+        alike = orbits(shows, number)
+        times = counts.times[mine][:, alike.first] * alike.size if every else counts.times[mine]
+        found, shown = np.nonzero(times)
+        if not len(found):
+            continue
+        row, column = counts.rows[mine[found]], alike.first[shown] if every else shown
+        deals = times[found, shown] * np.where(row == royals[0], len(royals), 1)
+        parts.append((row, place[column], deals, sums[mine[found], column]))
+    if not parts:
+        none = np.zeros(0, np.int64)
+        return none, none, none, sums[:0, 0]
+    row, up, deals, sums = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return row, up, deals, sums
+
+
+def deals_by_action(
+    game: Game, wagers: Mapping[str, Cents], progress: Progress | None = None
+) -> dict[str, int]:
+    """In how many deals each action is best; `fold|play` where both are."""
+    found: dict[str, int] = {}
+    every = comb(52, 3) * comb(49, game.dealing.shows)
+    for some in decisions(game, wagers):
+        deals = np.bincount(some.best(), some.deals)
+        for best in np.flatnonzero(deals).tolist():
+            name = action_of(best, some.names)
+            found[name] = found.get(name, 0) + int(deals[best])
+        if progress is not None:
+            progress(sum(found.values()), every)
+    return found
+
+
+@lru_cache(maxsize=1 << len(ACTIONS))
+def action_of(best: int, names: Sequence[ActionName] = tuple(ACTIONS)) -> str:
+    """`play`, or `fold|play` where both are equally good."""
+    return "|".join(name for place, name in enumerate(names) if best >> place & 1)
+
+
+def columns_of(sheet: Sheet) -> tuple[str, ...]:
+    """The columns of a house's strategy: where Play may be raised, what raises are worth comes last."""
+    return (*COLUMNS, *(f"ev_{name}" for name in raises_of(sheet)))
+
+
+def written(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Iterator[tuple[str, ...]]]:
+    """The columns of every decision as text, many decisions at a time."""
+
+    @lru_cache(maxsize=len(SUIT_ORDERS))
+    def hands(order: int) -> list[str]:
+        return [cards_text(cards) for cards in renamed(rows().cards, order).tolist()]
+
+    ups = [cards_text(cards) for cards in up_sets(game.dealing.shows).tolist()]
+    texts: dict[int, str] = {}
+    for some in decisions(game, wagers):
+        evs = [_fractions(column, some.per, texts) for column in some.sums.T]
+        raises = raises_of(game.sheet)
+        plain = len(evs) - len(raises)
+        evs[plain:plain] = [[""] * len(some.row)] * (len(ACTIONS) - plain)
+        yield zip(
+            [hands(some.order)[row] for row in some.row.tolist()],
+            map(str, some.deals.tolist()),
+            [ups[up] for up in some.up.tolist()],
+            [action_of(best, some.names) for best in some.best().tolist()],
+            *evs,
+            strict=True,
+        )
+
+
+def _fractions(sums: Ints, per: int, texts: dict[int, str]) -> list[str]:
+    """Worths as text; most come again, so each is made once."""
+    each, place = np.unique(sums, return_inverse=True)
+    if len(texts) > len(sums):  # no more than one chunk needs is kept
+        texts.clear()
+    for total in each.tolist():
+        if total not in texts:
+            texts[total] = "" if total == BARRED else str(Fraction(total, per))
+    found = [texts[total] for total in each.tolist()]
+    return [found[number] for number in place.ravel().tolist()]
+
+
+# --- All decisions of a game as columns and as JSON, many at a time: numbers, and null where there are none.
+
+Texts = NDArray[np.object_]
+_TEXT: Final = ("hand", "up", "action")
+_ENDS: Final = ("", "_numerator", "_denominator")  # of the three columns of an exact number
+
+
+def row_kind(sheet: Sheet) -> type[StrategyRow]:
+    """The columns of a house's rows: where Play may be raised, what each raise is worth comes last."""
+    raised: dict[str, Any] = {}
+    for name in raises_of(sheet):
+        raised |= {f"ev_{name}": float | None}
+        raised |= {f"ev_{name}_numerator": int | None, f"ev_{name}_denominator": int | None}
+    if not raised:
+        return StrategyRow
+    hints = {**get_type_hints(StrategyRow), **raised}
+    return cast(type[StrategyRow], type("RaisedStrategyRow", (dict,), {"__annotations__": hints}))
+
+
+def decision_columns(game: Game, wagers: Mapping[str, Cents]) -> Columns:
+    """The columns of a `row_kind`."""
+    parts = list(_parts(game, wagers))
+    found = {}
+    for name, hint in get_type_hints(row_kind(game.sheet)).items():
+        values = np.concatenate([part[name] for part in parts])
+        known = column_of(hint, [])
+        gaps = values.dtype == object and known.kind != "text"  # an action that some hands do not have
+        found[name] = Column(known.kind, known.gaps, values.tolist() if gaps else values)
+    return found
+
+
+def decision_json(game: Game, wagers: Mapping[str, Cents]) -> Iterator[str]:
+    """The rows as JSON, written as they are reckoned; no text has a sign that would be escaped."""
+    names = list(get_type_hints(row_kind(game.sheet)))
+    form = "{" + ", ".join(f'"{name}": %s' for name in names) + "}"
+    before = "["
+    for part in _parts(game, wagers):
+        cells = [_json_cells(name, part[name]) for name in names]
+        yield before + ", ".join([form % row for row in zip(*cells, strict=True)])
+        before = ", "
+    yield "]\n"
+
+
+def _json_cells(name: str, values: NDArray[Any]) -> list[object]:
+    if name in _TEXT:
+        return ["null" if text is None else f'"{text}"' for text in values.tolist()]
+    if values.dtype != object:
+        return values.tolist()
+    return ["null" if value is None else value for value in values.tolist()]
+
+
+def _parts(game: Game, wagers: Mapping[str, Cents]) -> Iterator[dict[str, NDArray[Any]]]:
+    """The columns of some decisions after others; None stands for an action that a hand does not have."""
+    ups = np.array([cards_text(cards) or None for cards in up_sets(game.dealing.shows).tolist()], object)
+    raises = raises_of(game.sheet)
+    for part in decisions(game, wagers):
+        found = {
+            "hand": _hands(part.order)[part.row],
+            "multiplicity": part.deals,
+            "up": ups[part.up],
+            "action": _actions(part.names)[part.best()],
+        }
+        for name in (*ACTIONS, *raises):
+            found |= dict(zip((f"ev_{name}{end}" for end in _ENDS), _worth(part, name), strict=True))
+        yield found
+
+
+def _worth(part: Decisions, name: ActionName) -> tuple[NDArray[Any], ...]:
+    """What one action is worth, as a float and as a reduced fraction."""
+    if name not in part.names[: part.sums.shape[1]]:
+        return (np.full(len(part.row), None, object),) * 3
+    sums = part.sums[:, part.names.index(name)].astype(np.int64)
+    by = np.gcd(sums, part.per)
+    over, under = sums // by, part.per // by
+    barred = sums == BARRED
+    return tuple(_with_gaps(each, barred) for each in (over / under, over, under))
+
+
+def _with_gaps(values: NDArray[Any], gaps: NDArray[np.bool_]) -> NDArray[Any]:
+    """The same values, with None in some places."""
+    if not gaps.any():
+        return values
+    found = values.astype(object)
+    found[gaps] = None
+    return found
+
+
+@lru_cache(maxsize=1)
+def _actions(names: tuple[ActionName, ...]) -> Texts:
+    """The best of these actions by their bits, as text."""
+    return np.array([action_of(best, names) for best in range(1 << len(names))], object)
+
+
+@lru_cache(maxsize=len(SUIT_ORDERS))
+def _hands(order: int) -> Texts:
+    """Every hand as text, its suits renamed by an order."""
+    return np.array([cards_text(cards) for cards in renamed(rows().cards, order).tolist()], object)
+
+
+# --- The whole strategy of a sheet, hand by hand, and advice on one hand.
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One hand up to suits, with the up cards where any show: what each action is worth, per Ante."""
+
+    hand: tuple[Card, ...]  # high to low
+    up: tuple[Card, ...]
+    multiplicity: int
+    worth: Mapping[ActionName, Fraction]
+    best: tuple[ActionName, ...]  # more than one where actions are equally good
+    raises: tuple[RaiseId, ...] = ()  # that the house offers, to this hand or to others
+
+    @property
+    def action(self) -> str:
+        """`play`, or `fold|play` where both are equally good."""
+        return "|".join(self.best)
+
+    def as_row(self) -> list[str]:
+        """The columns of `pitboss strategy --csv`."""
+        names = (*ACTIONS, *self.raises)
+        evs = [str(self.worth[name]) if name in self.worth else "" for name in names]
+        return [cards_text(self.hand), str(self.multiplicity), cards_text(self.up), self.action, *evs]
+
+    def row(self) -> StrategyRow:
+        """The same as plain values."""
+        made: dict[str, Any] = {
+            "hand": cards_text(self.hand),
+            "multiplicity": self.multiplicity,
+            "up": cards_text(self.up) or None,
+            "action": self.action,
+        }
+        for name in (*ACTIONS, *self.raises):
+            made |= exact(f"ev_{name}", self.worth.get(name))
+        return cast(StrategyRow, made)
+
+
+class Strategy(Tabular[StrategyRow]):
+    """What is best with every hand up to suits: entries to go through once or often, rows and data frames.
+
+    It is worked out anew whenever it is gone through: where two cards show it has more than a million rows.
+    """
+
+    def __init__(self, game: Game, wagers: Mapping[str, Cents]) -> None:
+        self.game, self.wagers = game, wagers
+
+    def __iter__(self) -> Iterator[Entry]:
+        return _entries(self.game, self.wagers)
+
+    def rows(self) -> Rows[StrategyRow]:
+        """One row for each hand, with its up cards."""
+        return Rows(row_kind(self.game.sheet), (entry.row() for entry in self))
+
+    def columns(self) -> Columns:
+        """The rows by columns, as arrays."""
+        return decision_columns(self.game, self.wagers)
+
+
+def strategy(house: House, bets: Mapping[str, Cents] | None = None) -> Strategy:
+    """Every hand up to suits, best cards first; hand and up cards are taken up to suits together.
+
+    >>> from pitboss import strategy
+    >>> sum(entry.multiplicity for entry in strategy("rivers") if entry.action == "play")
+    14900
+    """
+    game = game_of(house)
+    return Strategy(game, decided_wagers(game, bets))
+
+
+def _entries(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Entry]:
+    hands, ups = rows().cards, up_sets(game.dealing.shows)
+    raises = raises_of(game.sheet)
+    for some in decisions(game, wagers):
+        names = some.names[: some.sums.shape[1]]
+        columns = (some.row, some.up, some.deals, some.best(), some.sums)
+        for row, up, deals, best, sums in zip(*(column.tolist() for column in columns), strict=True):
+            yield Entry(
+                hand=tuple(renamed(hands[row], some.order).tolist()),
+                up=tuple(ups[up].tolist()),
+                multiplicity=deals,
+                worth={
+                    name: Fraction(total, some.per)
+                    for name, total in zip(names, sums, strict=True)
+                    if total != BARRED
+                },
+                best=tuple(action_of(best, some.names).split("|")),  # type: ignore[arg-type]
+                raises=raises,
+            )
+
+
+def decided_wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str, Cents]:
+    """The bet that is decided about: the Ante alone where none is given."""
+    if bets is None:
+        return game.stakes_of("ante")
+    check_wagers(game.table, bets)
+    if "ante" not in bets:
+        raise NotPriced(f"Without {game.sheet.label('ante')} there is nothing to decide")
+    return bets
+
+
+@dataclass(frozen=True, slots=True)
+class Advice(Tabular[AdviceRow]):
+    """What each action is worth for one hand, per Ante, and what the showdown would bring."""
+
+    best: tuple[str, ...]
+    actions: Mapping[str, Fraction]
+    ends: Mapping[str, int]  # of the dealer's outcomes: how many win, tie, lose, do not qualify
+    left_out: tuple[str, ...] = ()  # wagers of the bet that no decision touches, and whose worth is not in it
+
+    def ranked(self) -> list[tuple[str, Fraction]]:
+        """The actions with their worth, the best first."""
+        return sorted(self.actions.items(), key=lambda each: -each[1])
+
+    def rows(self) -> Rows[AdviceRow]:
+        """One row for each action, the best first."""
+        told = ({"action": name, **exact("ev", ev), "best": name in self.best} for name, ev in self.ranked())
+        return Rows(AdviceRow, (cast(AdviceRow, each) for each in told))
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: the best action first."""
+        ranked = self.ranked()
+        rows = [(name, f"{float(ev):+.6f}", ev, "best" if name in self.best else "") for name, ev in ranked]
+        return html_table("Advice, per Ante", ("Action", "Worth", "Exactly", ""), rows)
+
+    def as_json(self) -> dict[str, Any]:
+        """What `pitboss advise --json` prints."""
+        found: dict[str, Any] = {
+            "best": "|".join(self.best),
+            "actions": {name: {"ev": str(ev)} for name, ev in self.actions.items()},
+        }
+        return found | ({"left_out": list(self.left_out)} if self.left_out else {})
+
+
+def advise(
+    house: House,
+    cards: Sequence[Card] | str,
+    up: Sequence[Card] | str = (),
+    bets: Mapping[str, Cents] | None = None,
+) -> Advice:
+    """The worth of each action for one hand against what shows; cards may be given as text.
+
+    >>> from pitboss import advise
+    >>> advise("rivers", "Qs 6h 4d").best
+    ('play',)
+    >>> advise("pechanga", "9s 9h 4d").best
+    ('draw:4d',)
+    """
+    game = game_of(house)
+    cards = parse_cards(cards) if isinstance(cards, str) else cards
+    up = parse_cards(up) if isinstance(up, str) else up
+    shows = game.dealing.shows
+    if len(set(cards)) != 3 or len({*cards, *up}) != 3 + len(up):
+        raise NotPriced("A hand has three different cards, and none of them shows at the dealer's")
+    if len(up) != shows:
+        what = (
+            "no card shows"
+            if not shows
+            else f"{shows} card{'s' if shows > 1 else ''} must be given with --up"
+        )
+        raise NotPriced(f"At {game.sheet.name} {what} ({game.sheet.dealer.clause})")
+    wagers = decided_wagers(game, bets)
+    hand = sorted(cards, reverse=True)
+    row, shown, renamed = _row(hand, up)
+    worth = game.worth_of(wagers, row, shown, royal_suit(hand))
+    per = worth.outcomes * wagers["ante"]
+    sums = worth.every()[0, 0].tolist()
+    names = [
+        "fold",
+        "play",
+        *(action_text("draw", card_text(renamed[card])) for card in rows().cards[row].tolist()),
+    ]
+    names = ["fold", "play", *worth.raised] if worth.raised else names
+    actions = {
+        name: Fraction(total, per) for name, total in zip(names, sums, strict=False) if total != BARRED
+    }
+    top = max(actions.values())
+    counts = worth.counts.pat[0, 0].sum(axis=-1).astype(np.int64).tolist()
+    return Advice(
+        best=tuple(name for name, ev in actions.items() if ev == top),
+        actions=actions,
+        ends=dict(zip(("win", "tie", "lose"), (counts[5], counts[4], counts[3]), strict=True))
+        | {"not_qualified": sum(counts[:3])},
+        left_out=tuple(name for name in wagers if name not in weighed_wagers(game, wagers)),
+    )
+
+
+def _row(hand: Sequence[Card], up: Sequence[Card]) -> tuple[int, tuple[Card, ...], Mapping[Card, Card]]:
+    """The row of a hand, the up cards with their suits renamed as in the row, and the way back."""
+    a, b, c = (np.array(card) for card in hand)
+    row = int(row_of()[triple_index(a, b, c)])
+    target = set(rows().cards[row].tolist())
+    for suits in SUIT_ORDERS.tolist():
+        moved = {card: 4 * (card >> 2) + suits[card & 3] for card in (*hand, *up)}
+        if {moved[card] for card in hand} == target:
+            return row, tuple(sorted(moved[card] for card in up)), {moved[card]: card for card in hand}
+    raise AssertionError("a hand has its row")
+
+
+_NEEDED: Final = ("hand", "action")
+SUITED: Final = 5  # no suit of an A-K-Q, or one of four
+
+
+class NotAStrategy(Refusal):
+    """A strategy file that cannot be used; the message says where and why."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("strategy_file", text)
+
+
+def read_strategy(game: Game, text: str) -> Chooser:
+    """The strategy in a CSV text with the columns `hand` and `action`, and `up` where a card shows.
+
+    Other columns are left aside. A hand stands for all that are the same up to suits, together with its up
+    cards; where several actions are joined with `|`, the first is taken. Hands with two or three cards of a
+    suited A-K-Q may have a row for each suit.
+    """
+    hands, discards, actions = _parsed(game, text)
+    key, suits = _class_of(hands)
+    key = SUITED * key + _royal_suit(hands[:, :3]) + 1
+    moved = renamed_each(discards[:, None], suits)[:, 0]
+    order = np.argsort(key, kind="stable")
+    key, moved, actions, hands = key[order], moved[order], actions[order], hands[order]
+    same = np.flatnonzero(key[1:] == key[:-1])
+    if same.size:
+        again = hands[same[0] + 1].tolist()
+        raise NotAStrategy(f"{_told(again)} is in the strategy file twice, up to suits; one row per hand")
+
+    def choose(worth: Worth) -> Ints:
+        row, up = np.nonzero(worth.counts.seen)
+        cards = np.concatenate([rows().cards[worth.counts.rows[row]], worth.counts.ups[up]], axis=1)
+        wanted, renaming = _class_of(cards)
+        suit = _royal_suit(cards[:, :3])
+        if worth.suit is not None:
+            suit = np.full_like(suit, worth.suit)
+        place = np.minimum(np.searchsorted(key, SUITED * wanted + suit + 1), len(key) - 1)
+        # A file that does not tell the suits of A-K-Qs apart has one row for all of them.
+        first = np.minimum(np.searchsorted(key, SUITED * wanted), len(key) - 1)
+        place = np.where(key[place] == SUITED * wanted + suit + 1, place, first)
+        missing = np.flatnonzero(key[place] // SUITED != wanted)
+        if missing.size:
+            absent = _told(cards[missing[0]].tolist())
+            raise NotAStrategy(f"The strategy file has no row for {absent}; every hand up to suits needs one")
+        chosen = np.zeros(worth.counts.seen.shape, np.int64)
+        discard = renamed_each(cards[:, :3], renaming) == moved[place][:, None]
+        drawn = DRAW + np.argmax(discard, axis=1)
+        chosen[row, up] = np.where(actions[place] == DRAW, drawn, actions[place])
+        return chosen
+
+    return choose
+
+
+def _parsed(game: Game, text: str) -> tuple[Cards, Cards, Ints]:
+    """Hand and up cards, the discard where one is drawn, and the action of every row of the file."""
+    table = csv.DictReader(io.StringIO(text))
+    shows = game.dealing.shows
+    needed = (*_NEEDED, "up") if shows else _NEEDED
+    absent = [name for name in needed if name not in (table.fieldnames or ())]
+    if absent:
+        raise NotAStrategy(f"A strategy file needs the columns {', '.join(needed)}; {absent[0]} is missing")
+    plain = ACTIONS if game.sheet.player.draws else ACTIONS[:DRAW]
+    allowed: tuple[str, ...] = (*plain, *raises_of(game.sheet))
+    names: tuple[str, ...] = tuple(EVERY_ACTION)
+    hands, discards, actions = [], [], []
+    for row in table:
+        where = f"Strategy file, line {table.line_num}"
+        action = (row["action"] or "").split("|")[0].strip()
+        if action not in allowed:
+            raise NotAStrategy(f"{where}: action {action!r}; allowed: {one_of(allowed)}")
+        try:
+            hand, up = parse_cards(row["hand"] or ""), parse_cards(row.get("up") or "")
+        except NotACard as fault:
+            raise NotAStrategy(f"{where}: {fault}") from None
+        if len(hand) != 3 or len(up) != shows or len({*hand, *up}) != 3 + shows:
+            raise NotAStrategy(f"{where}: write three cards{_and_up(shows)}, all different")
+        number = names.index(action)
+        drawn = DRAW <= number < RAISE
+        try:
+            check_raise(game.sheet, action, value3(*hand), "")
+        except Refusal as refusal:
+            raise NotAStrategy(f"{where}: {refusal.text} ({refusal.clause})") from None
+        hands.append([*hand, *up])
+        discards.append(hand[number - DRAW if drawn else 0])
+        actions.append(DRAW if drawn else number)
+    if not hands:
+        raise NotAStrategy("The strategy file has no rows; every hand up to suits needs one")
+    return np.array(hands, np.int64), np.array(discards, np.int64), np.array(actions, np.int64)
+
+
+def _and_up(shows: int) -> str:
+    return f" and {shows} up card{'s' if shows > 1 else ''}" if shows else ""
+
+
+def _class_of(cards: Cards) -> tuple[Ints, Ints]:
+    """The class up to suits of hands with their up cards as a number, and the renaming of suits to it."""
+    best = np.full(len(cards), np.iinfo(np.int64).max)
+    renaming = np.zeros(len(cards), np.int64)
+    for number in range(len(SUIT_ORDERS)):
+        moved = renamed(cards, number)
+        key = np.zeros(len(cards), np.int64)
+        for part in (moved[:, :3], moved[:, 3:]):
+            for column in np.sort(part, axis=1).T:
+                key = key * 52 + column
+        smaller = key < best
+        best[smaller], renaming[smaller] = key[smaller], number
+    return best, renaming
+
+
+def _royal_suit(hands: Cards) -> Ints:
+    """The suit of two or three cards of a suited A-K-Q, or -1."""
+    found = np.full(len(hands), -1)
+    for suit in range(4):
+        found[((hands >= QUEENS) & (hands & 3 == suit)).sum(axis=1) > 1] = suit
+    return found
+
+
+def _told(cards: list[int]) -> str:
+    hand, up = cards[:3], cards[3:]
+    against = f" against {' '.join(map(card_text, up))}" if up else ""
+    return f"{cards_text(sorted(hand, reverse=True))}{against}"
