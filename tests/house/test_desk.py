@@ -1,27 +1,18 @@
-"""What is kept beside the tables, what is never changed, and an older database that is brought up."""
+"""What is kept beside the tables, what is never changed."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from alembic import command
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
-from pitboss.ledger import Store
 from pitboss.ledger import operator_rows as rows
 from pitboss.ledger.deed_chain import NewAct
 from pitboss.ledger.errors import Conflict, StoreFault
 from pitboss.ledger.journal import LeaseLost
 from pitboss.ledger.operator_rows import Act, Lobby, Note
-from pitboss.ledger.people import add_guest, read_person
 from pitboss.ledger.schema import metadata
-from pitboss.ledger.store import bare_store, bring_up
-from pitboss.ledger.upgrade import LATEST, migrations, shape_of
-from tests.databases import Databases
 from tests.house.rig import NOON, House
 from tests.ledger.books import run
-from tests.postgres import new_database
 
 EPOCH = 1  # the first process that holds a table
 
@@ -119,47 +110,3 @@ def test_the_database_itself_refuses_what_people_cannot_be(house: House) -> None
     ):
         with pytest.raises(StoreFault, match=r"(?i)constraint"):
             run(house.store, statement)
-
-
-# An older database
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def older(request: pytest.FixtureRequest, databases: Databases, tmp_path: Path) -> str:
-    """The address of a database as the first shape left it, with money in it."""
-    if request.param == "sqlite":
-        address = str(tmp_path / "older.db")
-    else:
-        address = new_database(databases.server, "older_people")
-    store = bare_store(address)
-    store.write(_first_shape)
-    run(store, "INSERT INTO deeds (actor, command, content, answer, at) VALUES ('op', 'gift', 'x', '{}', 0)")
-    run(store, "INSERT INTO accounts (kind, key, may_owe, fractions) VALUES ('mint', '', true, false)")
-    run(store, "INSERT INTO accounts (kind, key, may_owe, fractions) VALUES ('person', 'ann', false, false)")
-    run(store, "INSERT INTO transfers (deed, giver, taker, amount, what) VALUES (1, 1, 2, 5000000, 'grant')")
-    store.close()
-    return address
-
-
-def _first_shape(connection: Connection) -> None:
-    assert shape_of(connection) is None
-    config = migrations()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "0001")
-
-
-def test_an_older_database_gets_people_and_keeps_its_money(older: str) -> None:
-    store = bare_store(older)
-    try:
-        assert bring_up(store) == "0001"
-        assert store.read(shape_of) == LATEST
-        assert _funds(store) == [("ann", 5_000_000), ("", -5_000_000)]
-        store.write(lambda connection: add_guest(connection, "ann", NOON))
-        assert store.read(lambda connection: read_person(connection, "ann")) is not None
-    finally:
-        store.close()
-
-
-def _funds(store: Store) -> list[tuple[str, int]]:
-    query = text("SELECT key, balance FROM accounts ORDER BY balance DESC")
-    return [(key, held) for key, held in store.read(lambda connection: connection.execute(query).all())]

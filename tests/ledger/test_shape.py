@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Event
 from typing import Any
 
 import pytest
@@ -21,12 +22,11 @@ from pitboss.ledger.server_lock import ServedAlready, open_to_serve, serve_datab
 from pitboss.ledger.store import bare_store, bring_up
 from pitboss.ledger.upgrade import LATEST, ShapeChanged, migrations, shape_of
 from tests.databases import KINDS, Databases, Kind
-from tests.ledger import older
+from tests.ledger.later import LATER, OURS, later_program, older_database
 from tests.ledger.test_store import held_by, paid
 from tests.ledger.waiting import beside, parked, until_waiting
 
 ON_POSTGRES = pytest.mark.parametrize("place", ["postgresql"], indirect=True)
-BEFORE = "0016"
 READ_SHAPE = "SELECT version_num FROM alembic_version"
 NO_WAITING = "LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE NOWAIT"
 
@@ -102,13 +102,22 @@ def test_an_upgrade_waits_for_whoever_writes(store: Store, databases: Databases)
             other.exec_driver_sql(NO_WAITING)
 
     store.write(work)
-    address = older.address("postgresql", databases)
+    address = older_database("postgresql", databases)
     old, new = bare_store(address), bare_store(address)
-    old.write(lambda connection: older.shape(connection, BEFORE))
-    with beside(lambda: bring_up(new)) as asked:
-        with parked(old, lambda connection: connection.exec_driver_sql(READ_SHAPE).scalar()):
+    reads = Event()
+
+    def read(connection: Connection) -> None:
+        connection.exec_driver_sql(READ_SHAPE)
+        reads.set()
+
+    def upgrade_beside() -> str | None:
+        reads.wait()
+        return bring_up(new)
+
+    with later_program(), beside(upgrade_beside) as asked:
+        with parked(old, read):
             until_waiting(old, asked)
-        assert asked.result() == BEFORE
+        assert asked.result() == OURS
     old.close()
     new.close()
 
@@ -117,31 +126,31 @@ def test_an_upgrade_waits_for_whoever_writes(store: Store, databases: Databases)
 def test_an_older_database_is_opened_by_nobody_but_upgraded_by_a_server_that_is_alone(
     kind: Kind, databases: Databases
 ) -> None:
-    address = older.address(kind, databases)
+    address = older_database(kind, databases)
     first = bare_store(address)
-    first.write(lambda connection: older.shape(connection, BEFORE))
-    with pytest.raises(WrongShape, match=f"older shape {BEFORE}.* needs {LATEST}.*run: pitboss upgrade"):
-        open_store(address)
-    assert first.read(shape_of) == BEFORE
-    store, serving = open_to_serve(address, 2)
-    assert store.read(shape_of) == LATEST
-    assert store.write(paid(1)) == 1
+    with later_program():
+        with pytest.raises(WrongShape, match=f"older shape {OURS}.* needs {LATER}.*run: pitboss upgrade"):
+            open_store(address)
+        assert first.read(shape_of) == OURS
+        store, serving = open_to_serve(address, 2)
+        assert store.read(shape_of) == LATER
+        assert store.write(paid(1)) == 1
     serving.close()
     store.close()
     first.close()
 
 
 def test_a_server_that_is_not_alone_upgrades_nothing(databases: Databases) -> None:
-    address = older.address("postgresql", databases)
+    address = older_database("postgresql", databases)
     first = bare_store(address)
-    first.write(lambda connection: older.shape(connection, BEFORE))
     first.write(lambda connection: register(connection, "old", "http://old", 3_600_000))
-    with pytest.raises(WrongShape, match="servers run on it: stop them all"):
-        open_to_serve(address, 2)
-    assert first.read(shape_of) == BEFORE
-    first.write(resign_all)
-    store, _ = open_to_serve(address, 2)
-    assert store.read(shape_of) == LATEST
+    with later_program():
+        with pytest.raises(WrongShape, match="servers run on it: stop them all"):
+            open_to_serve(address, 2)
+        assert first.read(shape_of) == OURS
+        first.write(resign_all)
+        store, _ = open_to_serve(address, 2)
+        assert store.read(shape_of) == LATER
     store.close()
     first.close()
 
@@ -149,7 +158,7 @@ def test_a_server_that_is_not_alone_upgrades_nothing(databases: Databases) -> No
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_a_second_server_on_a_file_upgrades_nothing(store: Store, place: str) -> None:
     serving = serve_database(store)
-    with upgraded(store, BEFORE), pytest.raises(ServedAlready):
+    with later_program(), pytest.raises(ServedAlready):
         open_to_serve(place, 2)
     store.check_shape()
     serving.close()

@@ -1,0 +1,51 @@
+"""A program that knows one revision more than ours, for the tests of upgrades: ours are older databases."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from alembic.config import Config
+
+from pitboss.ledger import store, upgrade
+from tests.databases import Databases, Kind
+from tests.ledger.revisions import made_up
+from tests.postgres import new_database
+
+OURS = upgrade.LATEST
+LATER = made_up.revision
+
+
+@contextmanager
+def later_program() -> Iterator[None]:
+    """Inside the block this process is a later Pitboss. What a fixture makes must be made before it."""
+    config = upgrade.migrations()
+    places = (f"{config.get_main_option('script_location')}/versions", str(Path(made_up.__file__).parent))
+    config.set_main_option("version_locations", os.pathsep.join(places))
+
+    def migrations() -> Config:
+        return config
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(upgrade, "migrations", migrations)
+        for module in (upgrade, store):
+            patch.setattr(module, "LATEST", LATER)
+        yield
+
+
+def address(kind: Kind, databases: Databases) -> str:
+    """The address of a database that holds nothing, not even a shape."""
+    name = f"before_{next(databases.numbers)}"
+    return (
+        new_database(databases.server, name) if kind == "postgresql" else str(databases.folder / f"{name}.db")
+    )
+
+
+def older_database(kind: Kind, databases: Databases) -> str:
+    """The address of a database in our shape."""
+    where = address(kind, databases)
+    store.open_store(where).close()
+    return where
