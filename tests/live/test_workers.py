@@ -1,4 +1,4 @@
-"""`pitboss serve --workers`: several processes behind one port, on PostgreSQL."""
+"""`pitboss serve --workers`: several servers at ports in a row, on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
@@ -29,9 +29,11 @@ from pitboss.ledger import open_store
 from pitboss.ledger.leases import owner_of
 from pitboss.ledger.server_lock import NothingToTakeOver
 from pitboss.ledger.upgrade import LATEST
+from pitboss.round import Refusal
 from pitboss.web.settings import ServeSettings
+from pitboss.web.workers import check_workers, settings_of_workers
 from tests.databases import Databases
-from tests.live.server import ROOT, START, Guest, Server, people
+from tests.live.server import ROOT, START, Guest, Server, free_port, people
 from tests.seen import Frame, SeenTable
 
 CLIENT = ROOT / "examples" / "client.py"
@@ -40,11 +42,27 @@ WORKERS = 2
 
 @pytest.fixture(scope="module")
 def house(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Two workers behind one port, and its database; a test that finds it ended starts it again."""
+    """Two workers, and their database; a test that finds them ended starts them again."""
     with databases.fresh("postgresql") as database:
         folder = tmp_path_factory.mktemp("house")
-        with Server(folder, database=database, arguments=("--workers", str(WORKERS))) as server:
+        arguments = ("--workers", str(WORKERS))
+        with Server(folder, port=_free_ports(), database=database, arguments=arguments) as server:
             yield server
+
+
+def _free_ports() -> int:
+    """The first of some ports in a row that nobody uses at this moment."""
+    while True:
+        first = free_port()
+        with ExitStack() as taken, suppress(OSError):
+            for number in range(WORKERS):
+                taken.enter_context(socket.create_server(("127.0.0.1", first + number)))
+            return first
+
+
+def _at(server: Server, worker: int) -> str:
+    """The address of a worker."""
+    return f"http://127.0.0.1:{server.port + worker - 1}"
 
 
 @pytest.fixture
@@ -53,6 +71,7 @@ def serving(house: Server) -> Server:
         house.log.unlink(missing_ok=True)
         try:
             house.start()
+            _tables(house)  # waits until all of them answer
         except BaseException:
             house.kill()
             house.killed()
@@ -73,28 +92,32 @@ def _wait(server: Server, until: Callable[[], bool]) -> None:
 
 def _tables(server: Server) -> list[int]:
     """How many tables each worker has, as each says itself."""
-    found = []
-    for number in range(1, WORKERS + 1):
-        while (answer := httpx.get(f"{server.address}/metrics?worker={number}")).status_code == 503:
-            time.sleep(0.01)  # it is being started again
-        counts = re.findall(r"^pitboss_tables\{.*\} (\d+)\.0$", answer.text, re.MULTILINE)
-        assert counts
-        found.append(sum(map(int, counts)))
-    return found
+    return [
+        sum(map(int, re.findall(r"^pitboss_tables\{.*\} (\d+)\.0$", _metrics(server, number), re.MULTILINE)))
+        for number in range(1, WORKERS + 1)
+    ]
+
+
+def _metrics(server: Server, worker: int) -> str:
+    end = time.monotonic() + START
+    while True:
+        try:
+            return httpx.get(f"{_at(server, worker)}/metrics").raise_for_status().text
+        except httpx.TransportError:  # it is being started, or started again
+            assert time.monotonic() < end, server.said()
+            time.sleep(0.01)
 
 
 def _as(guest: Guest) -> dict[str, str]:
     return {"authorization": f"Bearer {guest.session}"}
 
 
-def _open(server: Server, guest: Guest) -> tuple[str, int]:
-    """A new table, and the number of the worker that has it."""
-    before = _tables(server)
-    asked = {"house": "rivers", "title": "T", "clock": False}
-    answer = httpx.post(f"{server.address}/api/tables", json=asked, headers=_as(guest), timeout=START)
-    table = str(answer.raise_for_status().json()["table"])
-    [worker] = [n for n, (was, now) in enumerate(zip(before, _tables(server), strict=True), 1) if now > was]
-    return table, worker
+def _open(server: Server, guest: Guest, worker: int) -> str:
+    """A new table at a worker."""
+    asked = {"id": token_hex(8), "house": "rivers", "title": "T", "clock": False}
+    answer = httpx.post(f"{_at(server, worker)}/api/tables", json=asked, headers=_as(guest), timeout=START)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["table"])
 
 
 class Chair:
@@ -125,47 +148,47 @@ class Chair:
 
 
 @contextmanager
-def _joined(server: Server, guest: Guest, table: str) -> Iterator[Chair]:
-    """Comes to a table, again and again until it is somewhere."""
-    path, end = f"{server.address}/api/tables/{table}/ticket", time.monotonic() + START
+def _joined(server: Server, guest: Guest, table: str, at_first: int) -> Iterator[Chair]:
+    """Asks a worker for the way to a table, again and again until it is somewhere."""
+    path, end = f"{_at(server, at_first)}/api/tables/{table}/ticket", time.monotonic() + START
     while True:
         given = httpx.post(path, json={}, headers=_as(guest), timeout=START).raise_for_status().json()
-        assert given["address"] == ""  # all workers are at the one address
-        with connect(server.socket_of(table, given["ticket"])) as at:
-            try:
-                chair = Chair(at)
-            except ConnectionClosed:  # it is at a worker that has died, until its lease has run out
-                assert at.close_code == 4001
-                assert time.monotonic() < end, server.said()
-                time.sleep(0.05)
-            else:
-                yield chair
+        way = (given["address"] or _at(server, at_first)).replace("http", "ws")
+        try:
+            with connect(f"{way}/api/tables/{table}/socket?ticket={given['ticket']}") as at:
+                yield Chair(at)
                 return
+        except (ConnectionRefusedError, ConnectionClosed):  # that one has died; until its lease has run out
+            assert time.monotonic() < end, server.said()
+            time.sleep(0.05)
 
 
-def test_tables_are_spread_over_the_workers_and_found(serving: Server) -> None:
+def test_a_worker_that_is_asked_for_anothers_table_says_where_it_is(serving: Server) -> None:
     [ann] = people(serving.database, 1)
-    tables = [_open(serving, ann) for _ in range(4)]
-    assert sorted(worker for _, worker in tables) == [1, 1, 2, 2]
-    with httpx.Client(base_url=serving.address, headers=_as(ann), follow_redirects=True) as kept:
-        for table, _ in tables:  # over one connection: where it leads to the wrong worker, a new one is made
-            assert kept.delete(f"/api/tables/{table}").raise_for_status().json()["closed"]
+    before = _tables(serving)
+    table = _open(serving, ann, 2)
+    assert _tables(serving) == [before[0], before[1] + 1]
+    given = httpx.post(f"{_at(serving, 1)}/api/tables/{table}/ticket", json={}, headers=_as(ann)).json()
+    assert given["address"] == _at(serving, 2)
+    answer = httpx.delete(f"{_at(serving, 1)}/api/tables/{table}", headers=_as(ann))
+    assert answer.status_code == 307
+    assert httpx.delete(answer.headers["location"], headers=_as(ann)).raise_for_status().json()["closed"]
+    page = httpx.get(f"{_at(serving, 1)}/tables/{_open(serving, ann, 2)}")
+    assert f"ws://127.0.0.1:{serving.port + 1}" in page.headers["content-security-policy"]
     command = [sys.executable, str(CLIENT), "--server", serving.address, "--rounds", "1"]
     played = subprocess.run(command, capture_output=True, text=True, timeout=START, check=False)
     assert played.returncode == 0, played.stderr
 
 
 def test_each_worker_has_as_many_connections_as_threads(serving: Server) -> None:
-    found = httpx.get(f"{serving.address}/metrics?worker=1").raise_for_status().text
-    assert f"\npitboss_database_connections {ServeSettings().threads}.0\n" in found
+    assert f"\npitboss_database_connections {ServeSettings().threads}.0\n" in _metrics(serving, 1)
 
 
 def test_a_worker_that_is_killed_loses_no_round_and_is_replaced(serving: Server) -> None:
     """Who comes back finds the same cards at another worker, and plays on; Ctrl-C ends them all."""
     [ann] = people(serving.database, 1)
-    places = {worker: table for table, worker in (_open(serving, ann) for _ in range(WORKERS))}
-    assert set(places) == {1, 2}
-    with _joined(serving, ann, places[1]) as lost, _joined(serving, ann, places[2]) as kept:
+    places = {worker: _open(serving, ann, worker) for worker in (1, 2)}
+    with _joined(serving, ann, places[1], 1) as lost, _joined(serving, ann, places[2], 1) as kept:
         lost.do("sit", seat=1)
         lost.do("bets", seat=1, wagers={"ante": 1000})
         lost.do("ready")
@@ -176,7 +199,7 @@ def test_a_worker_that_is_killed_loses_no_round_and_is_replaced(serving: Server)
         with pytest.raises(ConnectionClosed):
             lost.hear()
         kept.do("sit", seat=1)  # the other goes on meanwhile
-        with _joined(serving, ann, places[1]) as found:
+        with _joined(serving, ann, places[1], 2) as found:
             after = found.seen.view
             assert [after[key] for key in ("round", "phase", "fair")] == [
                 before[key] for key in ("round", "phase", "fair")
@@ -237,7 +260,7 @@ def test_workers_whose_database_is_upgraded_are_not_started_again(serving: Serve
 
 def test_sqlite_says_in_a_sentence_why_it_has_one_process(tmp_path: Path) -> None:
     place = tmp_path / "house.db"
-    done = CliRunner().invoke(app, ["serve", "--port", "0", "--workers", "2", "--db", str(place)])
+    done = CliRunner().invoke(app, ["serve", "--workers", "2", "--db", str(place)])
     assert str(done.exception) == (
         "workers: 2 processes cannot serve this database: a SQLite file is written by one process"
         " alone; give them a PostgreSQL with --db postgresql://…"
@@ -245,6 +268,20 @@ def test_sqlite_says_in_a_sentence_why_it_has_one_process(tmp_path: Path) -> Non
     assert not place.exists()
 
 
+@pytest.mark.parametrize("port", [0, 65_535])
+def test_workers_need_ports_in_a_row(port: int) -> None:
+    with pytest.raises(Refusal, match="need as many ports in a row"):
+        check_workers(ServeSettings(workers=2, port=port, db="postgresql://x/y"))
+
+
+def test_each_worker_has_its_port_its_address_and_all_addresses() -> None:
+    one, two = settings_of_workers(ServeSettings(workers=2, port=9000, desk_workers=3))
+    assert (one.port, two.port, one.workers, two.desk_workers) == (9000, 9001, 1, 3)
+    assert one.servers == two.servers == ("http://127.0.0.1:9000", "http://127.0.0.1:9001")
+    one, two = settings_of_workers(ServeSettings(workers=2, address="https://cards.example"))
+    assert (one.address, two.address) == ("https://cards.example/at/1", "https://cards.example/at/2")
+
+
 def test_from_servers_on_postgresql_nothing_is_taken_over(house: Server) -> None:
-    asked = ["serve", "--port", "0", "--workers", "2", "--take-over", "--db", house.database]
+    asked = ["serve", "--workers", "2", "--take-over", "--db", house.database]
     assert isinstance(CliRunner().invoke(app, asked).exception, NothingToTakeOver)

@@ -36,7 +36,6 @@ def _moved(edge: Edge, monkeypatch: pytest.MonkeyPatch, address: str) -> tuple[V
 def test_a_command_over_http_is_handed_on(
     edge: Edge, monkeypatch: pytest.MonkeyPatch, address: str, way: str
 ) -> None:
-    """Where the owner is behind the same port, the way is the same one over a new connection."""
     with edge.client:
         ann, table = _moved(edge, monkeypatch, address)
         answer = ann.ask("DELETE", f"/api/tables/{table}?why=late", follow_redirects=False)
@@ -44,7 +43,6 @@ def test_a_command_over_http_is_handed_on(
         assert answer.headers["location"] == f"{way}/api/tables/{table}?why=late"
         assert answer.json()["code"] == "elsewhere"
         assert answer.json()["values"] == {"address": address}
-        assert ("close" in answer.headers.get("connection", "")) == (not way)
 
 
 def test_a_path_never_leads_to_a_strangers_host(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:

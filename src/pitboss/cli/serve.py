@@ -57,7 +57,7 @@ def command(
     from pitboss.web.settings_file import file_in_use
     from pitboss.web.static_files import built
     from pitboss.web.welcome_pages import invitation_address
-    from pitboss.web.workers import check_workers, run_workers
+    from pitboss.web.workers import run_workers
 
     gc.enable()
     options = given(
@@ -71,35 +71,32 @@ def command(
     )
     settings = read_settings(file_in_use(config), options)
     settings = settings.model_copy(update={"db": str(address_of(db or settings.db or None))})
-    if settings.workers > 1:
-        check_workers(settings)
     start_log(settings.log_level, settings.log_format, settings.log_file)
     for variable, near in unknown_variables(os.environ).items():
         log_warning("unknown variable", variable=variable, meant=near)
+
+    def opened() -> None:
+        tell_service_manager("READY=1")
+        address = settings.local_address
+        typer.echo(f"{settings.name} is open at {address} (Ctrl-C closes it). Play money.")
+        if settings.lan:
+            _invite_network(invitation_address(settings))
+        elif settings.invitation:
+            typer.echo(f"New people come in at {invitation_address(settings)}")
+        if not built():
+            typer.echo("Its pages are not built, only the API answers: run `make page`.")
+        typer.echo(f"From a terminal: pitboss play --join {address}")
+        typer.echo(f"The API is described at {address}/api/openapi.json and in docs/protocol.md.")
+        if browser and built() and _has_screen():
+            webbrowser.open(address)
+
     try:
-        listening = listen(settings)
-        settings = with_network_address(settings.model_copy(update={"port": listening.getsockname()[1]}))
-
-        def opened() -> None:
-            tell_service_manager("READY=1")
-            address = settings.local_address
-            typer.echo(f"{settings.name} is open at {address} (Ctrl-C closes it). Play money.")
-            if settings.lan:
-                _invite_network(invitation_address(settings))
-            elif settings.invitation:
-                typer.echo(f"New people come in at {invitation_address(settings)}")
-            if not built():
-                typer.echo("Its pages are not built, only the API answers: run `make page`.")
-            typer.echo(f"From a terminal: pitboss play --join {address}")
-            typer.echo(f"The API is described at {address}/api/openapi.json and in docs/protocol.md.")
-            if browser and built() and _has_screen():
-                webbrowser.open(address)
-
-        with listening:
-            if settings.workers == 1:
-                serve(settings, listening, opened=opened, take_over=take_over)
-            else:
-                raise typer.Exit(run_workers(settings, listening, opened, take_over=take_over))
+        if settings.workers > 1:
+            settings = with_network_address(settings)
+            raise typer.Exit(run_workers(settings, opened, take_over=take_over))
+        with listen(settings) as listening:
+            settings = with_network_address(settings.model_copy(update={"port": listening.getsockname()[1]}))
+            serve(settings, listening, opened=opened, take_over=take_over)
     finally:
         stop_log()
 

@@ -14,7 +14,6 @@ from pitboss.pit import Pit
 from pitboss.round import RoundSettled, RoundVoided
 from pitboss.table.counts import Counts, NoCounts
 from pitboss.table.desk_work import Reckoner
-from pitboss.table.elsewhere import NOBODY, Owned
 from pitboss.table.lease_keeper import Leases
 from pitboss.table.live_state import LiveState
 from pitboss.table.settings import Seconds
@@ -36,7 +35,6 @@ class Rooms:
     house_lost: Callable[[HouseLost], None]  # hears that this process may no longer write at all
     closed: Callable[[], None]  # hears that a table has closed
     by_id: dict[str, Room] = field(default_factory=dict)
-    owned: Owned = NOBODY
     counts: Counts = field(default_factory=NoCounts)
 
     def __post_init__(self) -> None:
@@ -80,7 +78,6 @@ class Rooms:
         if before is not None:
             self.drop(before)
         self.by_id[room.live.id] = room
-        self.owned.took(room.live.id)
 
     def find(self, table: str) -> Room | None:
         """A table that is surely this server's."""
@@ -102,7 +99,6 @@ class Rooms:
             if room.live.stored_table.closed:
                 room.stop()
                 del self.by_id[table]
-                self.owned.lost(table)
                 self.closed()
 
     def drop(self, room: Room) -> None:
@@ -112,7 +108,6 @@ class Rooms:
         room.send_away()
         if self.by_id.get(table) is room:
             del self.by_id[table]
-            self.owned.lost(table)
             LOG.warning("table lost", extra={"fields": {"table": table}})
 
     def drop_lost(self) -> None:

@@ -25,12 +25,10 @@ def way_to_table(settings: ServeSettings, there: Elsewhere | None) -> str:
 
 
 def hand_on(request: Request, settings: ServeSettings, there: Elsewhere) -> Response:
-    """Sends a request to the owner, as it is; behind one port a new connection finds it, so this one ends."""
+    """Sends a request to the owner, as it is."""
     answer = refused(there)
     path = own_address(request.scope["path"], request.url.query)
     answer.headers["Location"] = way_to_table(settings, there) + path
-    if there.address == settings.public_address:
-        answer.headers["Connection"] = "close"
     return answer
 
 

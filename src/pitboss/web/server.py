@@ -19,7 +19,6 @@ import uvicorn
 from pitboss.desk.desk import Desk
 from pitboss.round import Refusal
 from pitboss.table.live_floor import Floor
-from pitboss.web.handed_connections import HandedConnections
 from pitboss.web.settings import ServeSettings
 
 HANDSHAKE: Final = 10.0  # seconds for that of TLS
@@ -103,12 +102,10 @@ class HouseServer(uvicorn.Server):
         opened: Callable[[], None] = lambda: None,
         warm: Callable[[], Coroutine[Any, Any, None]] | None = None,
         desk: Desk | None = None,
-        handed: HandedConnections | None = None,
     ) -> None:
         super().__init__(config)
         self.floor = floor
         self.desk = desk
-        self.handed = handed  # connections come over it, where the process has no port of its own
         self.warm = warm  # what is worked out before anybody asks for it
         self._warming: asyncio.Task[None] | None = None
         self.opened = opened  # called once the house answers
@@ -118,22 +115,9 @@ class HouseServer(uvicorn.Server):
             _shorten_handshakes(asyncio.get_running_loop())
         await super().startup(sockets)
         _look_away()
-        if self.handed is not None:
-            self.handed.begin(self._protocol, self._orphaned)
         self.opened()
         if self.warm is not None:
             self._warming = asyncio.create_task(self.warm())
-
-    def _protocol(self) -> asyncio.Protocol:
-        """What uvicorn makes of each connection that it accepts."""
-        made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
-            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
-        return made
-
-    def _orphaned(self) -> None:
-        """The parent has gone, however it has: nobody would hand us anything any more."""
-        self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # The signal is not raised again afterwards: a house that was closed in order ends with status 0.
@@ -146,15 +130,10 @@ class HouseServer(uvicorn.Server):
         # A house that may no longer write ends by itself; whoever started it is told why.
         if self.floor.lost is not None:
             self.should_exit = True
-        if self.handed is not None:
-            self.handed.beat(asyncio.get_running_loop().time())
-            self.handed.flush()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # First the tables: connections that are cut by the house itself are no decision of anybody.
-        if self.handed is not None:
-            self.handed.end()
         if self._warming is not None:
             self._warming.cancel()
         await self.floor.stop()

@@ -1,4 +1,4 @@
-"""A house is opened, served and closed again: at a port of its own, or as one of several workers."""
+"""A house is opened, served and closed again."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from functools import partial
 
 import uvicorn
 
-from pitboss.ledger import open_store
 from pitboss.ledger.server_lock import open_to_serve
 from pitboss.table.lease_keeper import leases_of
 from pitboss.web.app import make_app
 from pitboss.web.door import KEPT, Door, protocols
-from pitboss.web.handed_connections import HandedConnections
 from pitboss.web.log import log
 from pitboss.web.server import HouseServer, place_of, raise_file_limit
 from pitboss.web.server_state import House, open_house
@@ -23,34 +21,29 @@ from pitboss.web.warm_up import warm
 
 def serve(
     settings: ServeSettings,
-    listening: socket.socket | HandedConnections,
+    listening: socket.socket,
     *,
     opened: Callable[[], None] = lambda: None,
     take_over: bool = False,
 ) -> None:
     """Serves the database of the settings until it is told to end, or may not go on."""
-    handed = listening if isinstance(listening, HandedConnections) else None
     files = raise_file_limit()
-    if handed:
-        store, serving = open_store(settings.db, threads=settings.threads), None
-    else:
-        store, serving = open_to_serve(settings.db, settings.threads, take_over=take_over)
-    place = "" if isinstance(listening, HandedConnections) else place_of(listening)
+    store, serving = open_to_serve(settings.db, settings.threads, take_over=take_over)
+    place = place_of(listening)
     leases = leases_of(store, settings.public_address, lambda server: house.floor.lose_leases(), place)
     house = open_house(settings, store, serving=serving, leases=leases)
     log("files", most=files)
-    server = make_server(house, opened, handed)
+    server = make_server(house, opened)
     try:
-        server.run([] if isinstance(listening, HandedConnections) else [listening])
+        server.run([listening])
     finally:
-        if serving is not None:
-            serving.close()
+        serving.close()
         store.close()
     if house.floor.lost is not None:
         raise house.floor.lost
 
 
-def make_server(house: House, opened: Callable[[], None], handed: HandedConnections | None) -> HouseServer:
+def make_server(house: House, opened: Callable[[], None]) -> HouseServer:
     """uvicorn, with our door before it and the house behind it."""
     settings = house.settings
     http, web_socket = protocols(Door(settings))
@@ -69,6 +62,4 @@ def make_server(house: House, opened: Callable[[], None], handed: HandedConnecti
         timeout_keep_alive=KEPT,
         timeout_graceful_shutdown=5,
     )
-    if handed is not None:
-        house.floor.here.owned = handed
-    return HouseServer(config, house.floor, opened, partial(warm, house), house.desk, handed)
+    return HouseServer(config, house.floor, opened, partial(warm, house), house.desk)

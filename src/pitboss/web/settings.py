@@ -77,7 +77,7 @@ class ServeSettings(BaseModel):
     )
     workers: Annotated[Whole, Field(ge=1, le=64)] = Field(
         1,
-        description="processes that serve behind the one port, on PostgreSQL:"
+        description="servers that are started, at `port` and the ports after it, on PostgreSQL:"
         " see [several servers](#several-servers)",
     )
     db: str = Field(
