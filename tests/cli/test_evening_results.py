@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import main
-from pitboss.evening.events import load_event
+from pitboss.evening.model import load_event
 from pitboss.ledger import open_store
 from tests.evening.night import play_bots
 from tests.refusals import refused_command

@@ -11,13 +11,12 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from pitboss.evening.commands import Entering, EveningAsked, Evenings, HostAct, Hosting
+from pitboss.evening.conductor import Conductor
 from pitboss.evening.model import Evening, load
-from pitboss.house.evening_conductor import Conductor
-from pitboss.house.evening_requests import Entering, EveningAsked, HostAct, Hosting
-from pitboss.house.evenings import Evenings
+from pitboss.evening.rows import read_evening
 from pitboss.house.limits import Limits
 from pitboss.ledger import Store
-from pitboss.ledger.evenings import read_evening
 from pitboss.ledger.people import Person, add_guest
 from pitboss.pit import Pit
 from pitboss.proof.cage_audit import audit

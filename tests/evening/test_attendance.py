@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from pydantic import ValidationError
 
-from pitboss.house.evening_requests import BotsAsked, Entering, EveningAsked
+from pitboss.evening.commands import BotsAsked, Entering, EveningAsked
 from pitboss.round import Refusal
 from pitboss.table.audience import Watcher
 from pitboss.table.table_quota import Most

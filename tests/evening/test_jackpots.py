@@ -7,9 +7,9 @@ from dataclasses import asdict
 import pytest
 
 from pitboss.cards import card_text, parse_cards
-from pitboss.evening.events import Count, load_event
-from pitboss.evening.events import dump_event as dump
-from pitboss.evening.step import step
+from pitboss.evening.model import Count, load_event
+from pitboss.evening.model import dump_event as dump
+from pitboss.evening.rounds import step
 from pitboss.messages.evenings import news_words
 from pitboss.round import open_table, play_out
 from pitboss.sheet import load_house

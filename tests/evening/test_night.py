@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
+from pitboss.evening.commands import Entering, Hosting, Removing
+from pitboss.evening.rows import read_evening
 from pitboss.evening.standings import standings
-from pitboss.house.evening_requests import Entering, Hosting, Removing
 from pitboss.house.operator_journal import page_of_acts
 from pitboss.ledger import Store, open_store
-from pitboss.ledger.evenings import read_evening
 from pitboss.ledger.operator_rows import ActQuery
 from pitboss.ledger.people import set_role
 from pitboss.pit.chips import sweep_everywhere

@@ -7,7 +7,7 @@ from math import ceil
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.evening.seating import arrange, draw_order
+from pitboss.evening.rounds import arrange, draw_order
 
 SEATS = st.integers(1, 7)
 

@@ -7,25 +7,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pitboss.evening.events import (
+from pitboss.evening.model import (
     Announce,
     CallOff,
+    Clock,
     Count,
     Enter,
+    Entrant,
+    Evening,
     Event,
     Leave,
+    Level,
     Outcome,
     Pause,
+    Plan,
     Resume,
     Start,
+    dump,
     dump_event,
+    load,
     load_event,
 )
-from pitboss.evening.league import add_up
-from pitboss.evening.model import Clock, Entrant, Evening, Level, Plan, dump, load
-from pitboss.evening.schedule import MINUTE
-from pitboss.evening.standings import prizes_of, standings
-from pitboss.evening.step import announce, step
+from pitboss.evening.rounds import MINUTE, announce, step
+from pitboss.evening.standings import add_up, prizes_of, standings
 from pitboss.round import Refusal
 from tests.evening.torment import check_places
 

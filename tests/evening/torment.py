@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
+from pitboss.evening.commands import BotsAsked, Removing
 from pitboss.evening.model import Evening
 from pitboss.evening.standings import standings
-from pitboss.house.evening_requests import BotsAsked, Removing
 from pitboss.ledger import Store
 from pitboss.ledger.people import Person
 from pitboss.proof.cage_audit import audit

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from pitboss.evening.events import Announce, Count, Enter, Event, Start
-from pitboss.evening.model import Clock, Level, Plan
-from pitboss.pit.evenings import advance, locked_evening, open_evening
+from pitboss.evening.deeds import advance, locked_evening, open_evening
+from pitboss.evening.model import Announce, Clock, Count, Enter, Event, Level, Plan, Start
 
 AT = 10**6
 

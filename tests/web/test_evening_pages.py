@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pitboss.evening.league import LEAGUE_TIE_RULE, POINTS_RULE
-from pitboss.evening.standings import ABSENT_RULE, TIE_RULE
-from pitboss.messages.leagues import rule_text
+from pitboss.evening.standings import ABSENT_RULE, LEAGUE_TIE_RULE, POINTS_RULE, TIE_RULE
+from pitboss.messages.evenings import rule_text
 from pitboss.web.qr_codes import drawn
 from pitboss.web.settings import ServeSettings
 from tests.evening.night import announced

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.house.evening_requests import EveningAsked, LeagueAsked
+from pitboss.evening.commands import EveningAsked, LeagueAsked
 from pitboss.ledger import Store
 from pitboss.ledger.people import set_role
 from pitboss.proof.cage_audit import audit

@@ -20,8 +20,8 @@ from pitboss.messages.times import moment_words
 from pitboss.money import dollars
 
 if TYPE_CHECKING:
-    from pitboss.house.evening_views import EveningShown, StandingShown
-    from pitboss.house.evenings import Evenings
+    from pitboss.evening.commands import Evenings
+    from pitboss.evening.views import EveningShown, StandingShown
     from pitboss.ledger import Store
     from pitboss.ledger.people import Person
 
@@ -117,7 +117,7 @@ def events_command(evening: EveningArgument, db: DbOption = None) -> None:
     Example:
       pitboss evening events 5f0c
     """
-    from pitboss.ledger.evenings import events_of_evening
+    from pitboss.evening.rows import events_of_evening
 
     _look(db, evening)
     with _evenings(db) as (_, store):
@@ -176,7 +176,7 @@ def league_command(
 
 @contextmanager
 def _evenings(db: str | None) -> Iterator[tuple[Evenings, Store]]:
-    from pitboss.house.evenings import Evenings
+    from pitboss.evening.commands import Evenings
     from pitboss.house.limits import Limits
     from pitboss.table.table_quota import Most
 

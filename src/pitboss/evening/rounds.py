@@ -1,17 +1,129 @@
-"""Between two rounds of an evening: chips are counted, who cannot bet is out, tables are balanced."""
+"""An event at an evening as a function: the evening and the time give the evening after it, and its chips.
+
+Here are also the rules between two rounds: chips are counted, who cannot bet is out, limits rise, and tables
+are balanced so that none has two people more than another, with as few moves as that takes. Nothing is read
+and nothing is written; a refusal leaves nothing behind.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from math import ceil
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pitboss.evening.events import Count, Movement, Outcome
-from pitboss.evening.model import Entrant, Evening, Milliseconds
-from pitboss.evening.schedule import after_round, is_last_round
-from pitboss.evening.seating import arrange
+from pitboss.evening.model import (
+    LONGEST,
+    MOST_ENTRANTS,
+    Announce,
+    CallOff,
+    Count,
+    Enter,
+    Entrant,
+    Evening,
+    Event,
+    Leave,
+    Milliseconds,
+    Movement,
+    Outcome,
+    Pause,
+    Resume,
+    Start,
+)
 from pitboss.evening.standings import standings
 from pitboss.money import Cents
+from pitboss.round import Refusal
+
+MINUTE = 60_000
+
+
+def after_round(evening: Evening, now: Milliseconds) -> Evening:
+    """The same under the limits of the next round; the last level lasts to the end."""
+    played = replace(evening, level_rounds=evening.level_rounds + 1)
+    level, last = evening.limits, len(evening.plan.levels) - 1
+    over = (level.rounds is not None and played.level_rounds >= level.rounds) or (
+        level.minutes is not None and (evening.paused or now) >= level_end(evening)
+    )
+    if not over or evening.level == last:
+        return played
+    return replace(played, level=evening.level + 1, level_rounds=0, level_since=evening.paused or now)
+
+
+def level_end(evening: Evening) -> Milliseconds:
+    """When the running level ends, if it is one by minutes and no pause comes."""
+    return evening.level_since + (evening.limits.minutes or 0) * MINUTE
+
+
+def is_last_round(evening: Evening) -> bool:
+    """Whether the evening ends with the round that is played."""
+    return evening.round >= min(evening.plan.rounds or LONGEST, LONGEST)
+
+
+Seats = dict[int, str]  # seat -> person
+
+
+class Arrangement(NamedTuple):
+    """The tables of the next round in their order, and the tables that nobody plays at any more."""
+
+    tables: dict[str, Seats]
+    closed: tuple[str, ...]
+
+
+def draw_order(people: Sequence[str], lot: str) -> list[str]:
+    """People in the order of their lots."""
+    return sorted(people, key=lambda each: sha256(f"{lot} {each}".encode()).digest())
+
+
+def arrange(
+    tables: Mapping[str, Mapping[int, str]],
+    coming: Sequence[str],
+    new_tables: Sequence[str],
+    seats: int,
+    moves: Mapping[str, int],
+) -> Arrangement:
+    """The tables of the next round: as few as hold everybody, none with two people more than another.
+
+    A table that is not needed is broken: the one with the fewest people, of these the last. Whoever comes
+    sits down where the fewest are. Then, from the fullest to the emptiest table, who was moved least often
+    moves, of these the one at the highest seat.
+    """
+    found = {name: dict(people) for name, people in tables.items()}
+    people = len(coming) + sum(len(each) for each in found.values())
+    needed = ceil(people / seats)
+    standing, closed = list(coming), []
+    while len(found) > needed:
+        order = list(found)
+        broken = min(order, key=lambda name: (len(found[name]), -order.index(name)))
+        standing += [person for _, person in sorted(found.pop(broken).items())]
+        closed.append(broken)
+    for name in new_tables[: max(0, needed - len(found))]:
+        found[name] = {}
+    for person in standing:
+        _sit(found[_emptiest(found)], person, seats)
+    while found:
+        full, empty = _fullest(found), _emptiest(found)
+        if len(found[full]) - len(found[empty]) <= 1:
+            break
+        seat = min(found[full], key=lambda each: (moves.get(found[full][each], 0), -each))
+        _sit(found[empty], found[full].pop(seat), seats)
+    return Arrangement(found, tuple(closed))
+
+
+def _emptiest(tables: Mapping[str, Seats]) -> str:
+    order = list(tables)
+    return min(order, key=lambda name: (len(tables[name]), order.index(name)))
+
+
+def _fullest(tables: Mapping[str, Seats]) -> str:
+    order = list(tables)
+    return max(order, key=lambda name: (len(tables[name]), -order.index(name)))
+
+
+def _sit(table: Seats, person: str, seats: int) -> None:
+    table[next(seat for seat in range(1, seats + 1) if seat not in table)] = person
+
 
 Told = list[tuple[str, dict[str, int | str]]]
 
@@ -141,3 +253,117 @@ def end(evening: Evening, now: Milliseconds) -> Outcome:
     first = [each.entrant.id for each in standings(done) if each.place == 1]
     winner: dict[str, int | str] = {"person": first[0]} if len(first) == 1 else {}
     return Outcome(done.tell(now, ("ended", winner)), moved)
+
+
+def announce(evening: str, event: Announce, now: Milliseconds) -> Evening:
+    """A new evening."""
+    return Evening(evening, event.host, event.plan, now).tell(now, ("announced", {"person": event.host}))
+
+
+def step(evening: Evening, event: Event, now: Milliseconds) -> Outcome:
+    """Does an event at an evening, or raises its refusal."""
+    match event:
+        case Enter(people, bots):
+            return _enter(evening, people, bots, now)
+        case Leave(person, removed):
+            return _leave(evening, person, now, removed=removed)
+        case Start(lot):
+            return _start(evening, lot, now)
+        case Count():
+            _check_running(evening)
+            return count_round(evening, event, now)
+        case Pause():
+            _check_running(evening)
+            if evening.paused is not None:
+                raise Refusal("evening_phase", "The evening is paused already")
+            return Outcome(replace(evening, paused=now).tell(now, ("paused", {})))
+        case Resume():
+            return _resume(evening, now)
+        case CallOff(deserted):
+            return _call_off(evening, now, deserted=deserted)
+        case Announce():
+            raise Refusal("evening_phase", "The evening was announced already")
+
+
+def _check_running(evening: Evening) -> None:
+    if evening.phase != "running":
+        raise Refusal("evening_phase", "The evening is not under way")
+
+
+def _enter(evening: Evening, people: Sequence[str], bots: Sequence[str], now: Milliseconds) -> Outcome:
+    plan, moved = evening.plan, list[Movement]()
+    running = evening.phase == "running"
+    if evening.phase not in ("listed", "running") or evening.calling_off:
+        raise Refusal("evening_phase", "The evening is over")
+    if running and evening.round > plan.late_until:
+        text = f"Late entry was open until round {plan.late_until}"
+        raise Refusal("late", text, values={"round": plan.late_until})
+    for number, person in enumerate(people):
+        if evening.entrant(person) is not None:
+            raise Refusal("entered", "You have entered already")
+        if len(evening.entrants) >= MOST_ENTRANTS:
+            text = f"At most {MOST_ENTRANTS} may enter"
+            raise Refusal("evening_full", text, values={"most": MOST_ENTRANTS})
+        bot = bots[number] if bots else None
+        new = Entrant(person, bot, chips=plan.chips if running else 0)
+        evening = replace(evening, entrants=(*evening.entrants, new))
+        evening = evening.tell(now, ("entered", {"person": person}))
+        if running:
+            moved.append(Movement(person, plan.chips, "stake"))
+    return Outcome(evening, tuple(moved))
+
+
+def _leave(evening: Evening, person: str, now: Milliseconds, *, removed: bool) -> Outcome:
+    found = evening.entrant(person)
+    if found is None or found.is_out or found.leaves:
+        raise Refusal("not_entered", "This person has not entered, or is out", None, "person")
+    told: tuple[str, dict[str, int | str]] = ("removed" if removed else "left", {"person": person})
+    if evening.phase == "listed":
+        left = tuple(each for each in evening.entrants if each.id != person)
+        return Outcome(replace(evening, entrants=left).tell(now, told))
+    _check_running(evening)
+    left = tuple(replace(each, leaves=True) if each.id == person else each for each in evening.entrants)
+    evening = replace(evening, entrants=left).tell(now, told)
+    return let_go(evening, now) if evening.between else Outcome(evening)
+
+
+def _start(evening: Evening, lot: str, now: Milliseconds) -> Outcome:
+    if evening.phase != "listed":
+        raise Refusal("evening_phase", "The evening has begun already")
+    if len(evening.entrants) < 2:
+        raise Refusal("few", "An evening starts with at least two people")
+    if not evening.people:
+        raise Refusal("few", "An evening starts with at least one person: bots do not play alone")
+    stake = evening.plan.chips
+    started = replace(
+        evening,
+        phase="running",
+        started=now,
+        level_since=now,
+        entrants=tuple(replace(each, chips=stake) for each in evening.entrants),
+    )
+    order = draw_order([each.id for each in started.entrants], lot)
+    begun = begin_round(started, now, order)
+    told = {"people": len(order), "tables": len(begun.tables)}
+    moved = tuple(Movement(each.id, stake, "stake") for each in started.entrants)
+    return Outcome(begun.tell(now, ("started", {**told})), moved)
+
+
+def _resume(evening: Evening, now: Milliseconds) -> Outcome:
+    _check_running(evening)
+    if evening.paused is None:
+        raise Refusal("evening_phase", "The evening is not paused")
+    later = evening.level_since + now - evening.paused  # a pause makes no level shorter
+    going = replace(evening, paused=None, level_since=later).tell(now, ("resumed", {}))
+    return Outcome(begin_round(going, now) if evening.between else going)
+
+
+def _call_off(evening: Evening, now: Milliseconds, *, deserted: bool) -> Outcome:
+    if evening.phase not in ("listed", "running") or evening.calling_off:
+        raise Refusal("evening_phase", "The evening is over")
+    off = replace(evening, calling_off=True)
+    if deserted:
+        off = off.tell(now, ("deserted", {}))
+    if evening.phase == "listed" or evening.between:
+        return end(off, now)
+    return Outcome(off if deserted else off.tell(now, ("calling_off", {})))

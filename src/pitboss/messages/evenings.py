@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from pitboss.money import dollars
 from pitboss.phrases import all_of
@@ -80,3 +80,22 @@ def end_words(shown: Mapping[str, Any], server: str) -> str:
 def place_words(place: int | None, *, tied: bool) -> str:
     """A place as it stands in a list; = says that it is shared."""
     return "" if place is None else f"{'=' if tied else ''}{place}"
+
+
+# --- How a league adds its evenings up, in sentences.
+
+RULES: Final = {
+    "entered_minus_place_plus_one": (
+        "An evening gives its winner as many points as people have entered, and one less for each place"
+        " further down."
+    ),
+    "points_wins_best": (
+        "More points come first, then more evenings won, then the better best place; who are still equal"
+        " share the place."
+    ),
+}
+
+
+def rule_text(key: str) -> str:
+    """The sentence of a rule; nothing for one that has none."""
+    return RULES.get(key, "")

@@ -11,15 +11,14 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, func, or_, select
 
-from pitboss.evening.events import Announce, Count, Event, load_event
-from pitboss.evening.model import Evening, dump
-from pitboss.evening.step import announce, step
+from pitboss.evening.deeds import content_of, transfers_of
+from pitboss.evening.model import Announce, Count, Evening, Event, dump, load_event
+from pitboss.evening.rounds import announce, step
 from pitboss.ledger.deed_chain import hashed
 from pitboss.ledger.ids import chips_account
 from pitboss.ledger.ledger import Account, Transfer
 from pitboss.ledger.schema import accounts, deeds, entrants, evening_events, evenings, felts, transfers
 from pitboss.money import MICRO
-from pitboss.pit.evenings import content_of, transfers_of
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.streams import Stream, rows
 from pitboss.round import Refusal

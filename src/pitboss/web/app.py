@@ -17,6 +17,8 @@ from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from pitboss.evening import pages as evening_pages
+from pitboss.evening.conductor import Conductor
 from pitboss.faults import CageFault, OutcomeUnknown
 from pitboss.ledger.store import is_postgres
 from pitboss.round import Refusal
@@ -27,7 +29,6 @@ from pitboss.web import (
     dispute_routes,
     doubt_routes,
     drill_routes,
-    evening_routes,
     history_routes,
     house_routes,
     lab_routes,
@@ -43,7 +44,6 @@ from pitboss.web.chores import keep_tidy
 from pitboss.web.departure_watch import show_out_departed
 from pitboss.web.docs_site import DocsSite
 from pitboss.web.elsewhere import hand_on
-from pitboss.web.evening_watch import conduct_evenings
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.incident_watch import write_incidents
@@ -81,7 +81,8 @@ def make_app(house: House) -> FastAPI:
         work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
         work.append(show_out_departed(house))  # other servers say so, or the command line
         work += [carry_out_errands(house), write_incidents(house)]  # for them as well
-        work.append(conduct_evenings(house))
+        conductor = Conductor(house.store, house.floor, lambda: house.milliseconds)
+        work.append(conductor.run(house.evenings.wake))
         work.append(watch_meters(house))
         if is_postgres(house.settings.db):  # where other servers are
             work.append(house.floor.takeover.watch())
@@ -115,7 +116,7 @@ def make_app(house: House) -> FastAPI:
         lab_routes,
         drill_routes,
         table_routes,
-        evening_routes,
+        evening_pages,
         history_routes,
         operator_routes,
         people_desk_routes,

@@ -9,7 +9,6 @@ from pitboss.round import Refusal
 from pitboss.table.admission import check_admission
 from pitboss.web import (
     drill_pages,
-    evening_pages,
     felt_styles,
     invite_pages,
     lab_pages,
@@ -37,7 +36,6 @@ PAGES = (
     rules_pages,
     lab_pages,
     drill_pages,
-    evening_pages,
     people_pages,
     operator_pages,
     reset_pages,

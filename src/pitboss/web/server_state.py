@@ -19,10 +19,10 @@ from fastapi.concurrency import run_in_threadpool
 
 from pitboss.desk.desk import Desk
 from pitboss.desk.reckoner import DeskReckoner
+from pitboss.evening.commands import Evenings
 from pitboss.house.accounts import Accounts, open_accounts
 from pitboss.house.attention import Incidents
 from pitboss.house.audits import AuditRunner
-from pitboss.house.evenings import Evenings
 from pitboss.house.limits import Departures, Limits
 from pitboss.house.rates import Attempts
 from pitboss.ledger.server_lock import Serving

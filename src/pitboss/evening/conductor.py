@@ -9,22 +9,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeVar
 
-from pitboss.evening.events import CallOff, Count, Event
-from pitboss.evening.model import Evening, load
+from pitboss.evening.deeds import advance, locked_evening, log_phase, stacks_of
+from pitboss.evening.model import CallOff, Count, Evening, Event, load
+from pitboss.evening.rows import EveningFelt, StoredEvening, evenings_under_way, mark_seen, tables_of
+from pitboss.evening.views import Names, table_title
+from pitboss.fault_traces import fault_fields
 from pitboss.faults import CageFault
 from pitboss.house.durations import HOUR, MINUTE
-from pitboss.house.evening_log import log_phase
-from pitboss.house.evening_shown import Names, table_title
 from pitboss.ledger.errors import Conflict, StoreFault
-from pitboss.ledger.evenings import EveningFelt, StoredEvening, evenings_under_way, mark_seen, tables_of
 from pitboss.ledger.ids import evening_actor
 from pitboss.ledger.leases import LeasedElsewhere
 from pitboss.ledger.store import Connection, Store
-from pitboss.pit.evenings import advance, locked_evening, stacks_of
 from pitboss.round import Refusal
 from pitboss.round.table import open_table
 from pitboss.sheet import load_house
@@ -40,6 +40,8 @@ WAITS: Final = MINUTE  # after which no further round begins where no person is
 DESERTED: Final = 10 * MINUTE  # after which an evening ends where no person is
 RESTED: Final = 12 * HOUR  # the same of a paused one
 MARKED: Final = MINUTE // 4  # between two notes that a person is there
+BUSY: Final = 0.25  # seconds between two looks while an evening is under way
+QUIET: Final = 1.0  # and while none is, for those of other servers
 STILL: Final = MINUTE  # without a look: whoever was there may not have come back yet
 
 
@@ -52,6 +54,19 @@ class Conductor:
     milliseconds: Callable[[], int]
     _since: dict[str, int] = field(default_factory=dict)  # when this server has first seen an evening
     _looked: int = 0
+
+    async def run(self, wake: asyncio.Event) -> None:
+        """Looks after evenings until it is cancelled: a few times a second, and when it is woken."""
+        while True:
+            busy = False
+            try:
+                if self.floor.holds():
+                    busy = await self.look()
+            except Exception as fault:  # noqa: BLE001 - it looks again
+                LOG.error("evenings", extra={"fields": fault_fields(fault)})  # noqa: TRY400 - no values in the log
+            with suppress(TimeoutError):
+                await asyncio.wait_for(wake.wait(), BUSY if busy else QUIET)
+            wake.clear()
 
     async def look(self) -> bool:
         """Does what there is to do now; whether an evening is under way."""

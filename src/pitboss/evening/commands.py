@@ -1,4 +1,8 @@
-"""Evenings in a running house: announced, entered, run by their host, shown. Each command is done once."""
+"""What people and operators do with evenings and leagues: announce, enter, run, leave, look. Each once.
+
+Come here for the shape of a request, for who may do what, for what makes a plan playable, and for the limits
+on hosts and networks.
+"""
 
 from __future__ import annotations
 
@@ -8,41 +12,203 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hmac import compare_digest
 from itertools import count, islice
-from typing import Final, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
-from pitboss.evening.events import Announce, CallOff, Enter, Event, Leave, Pause, Resume, Start
-from pitboss.evening.model import Evening, Phase, load
+from pydantic import Field
+
+from pitboss.evening import rows
+from pitboss.evening.deeds import (
+    advance,
+    content_of,
+    done_before,
+    locked_evening,
+    log_phase,
+    open_evening,
+    stacks_of,
+)
+from pitboss.evening.model import (
+    LONGEST,
+    Announce,
+    CallOff,
+    Clock,
+    Enter,
+    Evening,
+    Event,
+    Leave,
+    Level,
+    Pause,
+    Phase,
+    Plan,
+    Resume,
+    Start,
+    load,
+)
+from pitboss.evening.rows import StoredEvening, StoredLeague, Viewer
+from pitboss.evening.views import (
+    EveningListed,
+    EveningShown,
+    LeagueListed,
+    LeagueShown,
+    Names,
+    league_listed,
+    league_shown,
+    listed,
+    shown,
+    shown_to,
+)
 from pitboss.house.credentials import make_secret
 from pitboss.house.durations import DAY
-from pitboss.house.evening_log import log_phase
-from pitboss.house.evening_plan import plan_of
-from pitboss.house.evening_requests import (
-    BotsAsked,
-    Entering,
-    EveningAsked,
-    HostAct,
-    Hosting,
-    LeagueAsked,
-    Removing,
-)
-from pitboss.house.evening_shown import Names, league_listed, league_shown, listed, shown, shown_to
-from pitboss.house.evening_views import EveningListed, EveningShown, LeagueListed, LeagueShown
 from pitboss.house.limits import Limits
 from pitboss.house.operator_journal import Change, Command, do_once
 from pitboss.house.rates import Rate, Tries, keyed_digest
-from pitboss.house.request_shapes import check_printable
-from pitboss.ledger import evenings as rows
+from pitboss.house.request_shapes import Asked, Key, Title, Why, check_printable
 from pitboss.ledger.deeds import OtherContent, Request
 from pitboss.ledger.errors import Conflict
-from pitboss.ledger.evenings import StoredEvening, StoredLeague, Viewer
 from pitboss.ledger.ids import evening_actor, operator_actor
 from pitboss.ledger.people import Person
 from pitboss.ledger.store import Connection, Store, surely
-from pitboss.pit.evenings import advance, content_of, done_before, locked_evening, open_evening, stacks_of
+from pitboss.pit.headroom import check_exposure
 from pitboss.round import Refusal
+from pitboss.round.table import open_table
 from pitboss.sheet import houses, load_house
-from pitboss.table.bots import BOTS
+from pitboss.sheet.model import Sheet
+from pitboss.table.bots import BOTS, least_ante
+from pitboss.table.messages import Id
+from pitboss.table.purses import least_bet
+from pitboss.table.settings import Clock as TableClock
 from pitboss.table.table_quota import Most, Origin, check_evening
+
+Amount = Annotated[int, Field(gt=0, le=10**9)]
+Count = Annotated[int, Field(ge=1, le=1000)]
+Prize = Annotated[str, Field(max_length=100)]
+_USUAL = TableClock()
+
+
+class EveningCommand(Asked):
+    """What is asked of an evening; `id` makes repeating it safe."""
+
+    id: Id
+
+
+class LevelAsked(Asked):
+    """A level of the schedule: either so many rounds or so many minutes."""
+
+    low: Amount
+    high: Amount
+    rounds: Count | None = None
+    minutes: Annotated[int, Field(ge=1, le=600)] | None = None
+
+
+class ClockAsked(Asked):
+    """How long each table waits, in seconds; as at other tables unless it is said. Bots take no time, so the
+    result stays for a while."""
+
+    bets: Annotated[float, Field(ge=5, le=600)] = _USUAL.bets
+    decision: Annotated[float, Field(ge=5, le=600)] = _USUAL.decision
+    result: Annotated[float, Field(ge=2, le=60)] = _USUAL.result
+
+
+class EveningAsked(EveningCommand):
+    """An evening to announce; who does is its host."""
+
+    name: Title
+    house: Annotated[str, Field(max_length=40)]
+    kind: Literal["freeze_out", "rounds"] = "freeze_out"
+    chips: Amount = 100_000
+    rounds: Count | None = None  # after which it ends; a freeze-out may end before
+    levels: Annotated[list[LevelAsked], Field(min_length=1, max_length=30)]
+    late_until: Annotated[int, Field(ge=0, le=1000)] = 0
+    seats: Annotated[int, Field(ge=1, le=100)] | None = None  # at each table; empty: as many as it has
+    clock: ClockAsked = ClockAsked()
+    prizes: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=20)] = Field(
+        default_factory=list
+    )
+    league: Key | None = None
+    new_league: Title | None = None  # one to begin with this evening, in place of `league`
+    private: bool = False
+    bots: Annotated[int, Field(ge=0, le=60)] = 0
+
+
+class Entering(EveningCommand):
+    """Somebody enters; for a private evening its invitation."""
+
+    invite: Annotated[str, Field(max_length=100)] = ""
+
+
+HostAct = Literal["start", "pause", "resume", "call_off"]
+
+
+class Hosting(EveningCommand):
+    """What its host does, or an operator, who says why."""
+
+    why: Why = ""
+
+
+class Removing(Hosting):
+    """Whom the host has go."""
+
+    person: Key
+
+
+class BotsAsked(Hosting):
+    """How many bots more."""
+
+    bots: Annotated[int, Field(ge=1, le=60)]
+
+
+class LeagueAsked(EveningCommand):
+    """A league to begin; who does is its host, and puts evenings into it."""
+
+    name: Title
+
+
+def plan_of(asked: EveningAsked, sheet: Sheet) -> Plan:
+    """The plan of an evening; refuses what cannot be played."""
+    check_printable(asked.name, "name", "A name has printable characters")
+    for prize in asked.prizes:
+        check_printable(prize, "prizes", "A prize is told in printable characters")
+    seats = asked.seats or sheet.seats
+    if seats > sheet.seats:
+        text = f"A table of {sheet.name} has at most {sheet.seats} seats"
+        raise Refusal("no_seat", text, sheet.seats_clause, "seats")
+    if asked.kind == "rounds" and asked.rounds is None:
+        raise Refusal("levels", "Say after how many rounds the evening ends", None, "rounds")
+    if asked.late_until >= (asked.rounds or LONGEST):
+        raise Refusal("levels", "Late entry ends before the last round", None, "late_until")
+    levels = levels_of(asked.levels, sheet)
+    if asked.chips < levels[0].least:
+        text = "The stake does not cover the lowest bet of the first level, with what Play may take"
+        raise Refusal("chips", text, sheet.limits.clause, "chips", {"min": levels[0].least})
+    return Plan(
+        asked.name.strip(),
+        sheet.id,
+        asked.kind,
+        asked.chips,
+        levels,
+        seats,
+        Clock(asked.clock.bets, asked.clock.decision, asked.clock.result),
+        asked.rounds,
+        asked.late_until,
+        tuple(each.strip() for each in asked.prizes),
+        asked.private,
+    )
+
+
+def levels_of(asked: Sequence[LevelAsked], sheet: Sheet) -> tuple[Level, ...]:
+    """The schedule with what the lowest bets are; limits never fall, and all but the last level end."""
+    found: list[Level] = []
+    for number, each in enumerate(asked):
+        path, last = f"levels.{number}", number == len(asked) - 1
+        if (each.rounds is None) == (each.minutes is None) and not (last and each.rounds is None):
+            raise Refusal("levels", "A level lasts either so many rounds or so many minutes", None, path)
+        if found and (each.low < found[-1].low or each.high < found[-1].high):
+            raise Refusal("levels", "The limits of an evening never fall", None, path)
+        table = open_table(sheet, each.low, each.high)
+        check_exposure(table)
+        least, ante = least_bet(table), least_ante(table)["ante"]
+        found.append(Level(each.low, each.high, least, ante, each.rounds, each.minutes))
+    return tuple(found)
+
 
 T = TypeVar("T")
 Make = Callable[[Evening], Event]

@@ -6,15 +6,24 @@ The tray and everybody's chips are the evening's own, so that a stack goes with 
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
-from pitboss.evening.events import Announce, Enter, Event, Movement, Start, dump_event
-from pitboss.evening.model import Evening, dump, load
-from pitboss.evening.step import announce, step
-from pitboss.ledger.deed_chain import hashed
-from pitboss.ledger.deeds import Request, canonical, first_answer
-from pitboss.ledger.evenings import (
+from pitboss.evening.model import (
+    Announce,
+    Enter,
+    Evening,
+    Event,
+    Movement,
+    Phase,
+    Start,
+    dump,
+    dump_event,
+    load,
+)
+from pitboss.evening.rounds import announce, step
+from pitboss.evening.rows import (
     StoredEvening,
     advance_evening,
     read_evening,
@@ -22,6 +31,8 @@ from pitboss.ledger.evenings import (
     write_entrants,
     write_event,
 )
+from pitboss.ledger.deed_chain import hashed
+from pitboss.ledger.deeds import Request, canonical, first_answer
 from pitboss.ledger.ids import chips_account, tray_account
 from pitboss.ledger.ledger import Transfer, read_balances
 from pitboss.ledger.posting import do_deed
@@ -121,3 +132,24 @@ def stacks_of(connection: Connection, evening: Evening) -> dict[str, Cents]:
     purses = {chips_account(evening.id, each.id): each.id for each in evening.playing}
     held = read_balances(connection, list(purses))
     return {purses[account]: cents // MICRO for account, cents in sorted(held.items())}
+
+
+LOG = logging.getLogger("pitboss")
+_LINES: Final[dict[Phase, str]] = {
+    "listed": "evening announced",
+    "running": "evening started",
+    "ended": "evening ended",
+    "called_off": "evening called off",
+}
+
+
+def log_phase(before: Phase | None, evening: Evening) -> None:
+    """One line where an evening has come to another phase; who plays is in it as a number."""
+    if evening.phase != before:
+        fields = {
+            "evening": evening.id,
+            "house": evening.plan.house,
+            "people": len(evening.entrants),
+            "rounds": evening.round,
+        }
+        LOG.info(_LINES[evening.phase], extra={"fields": fields})
