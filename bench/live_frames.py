@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final, NamedTuple
 
-from pitboss.cli.table_place import merged
+from pitboss.terminal.place import merged
 
 VIEW: Final = b'{"t":"view","rev":'
 UPDATE: Final = b'{"t":"update","rev":'

@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli.bank_terminal import BankTeller
-from pitboss.cli.evening import Session
-from pitboss.cli.local_table import OwnTable
-from pitboss.cli.terminal_input import Ears
 from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table.commands import Tick
 from pitboss.table.live_floor import Floor
 from pitboss.table.settings import Clock, Settings
+from pitboss.terminal.client import BankTeller
+from pitboss.terminal.game import Session
+from pitboss.terminal.input import Ears
+from pitboss.terminal.local import OwnTable
 from tests.table.orders import at
 from tests.table.rig import new_store
 

@@ -15,20 +15,19 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
-from pitboss.cli import remote_table
-from pitboss.cli.join import sign_in
-from pitboss.cli.local_table import practice_table
-from pitboss.cli.remote_table import JoinedTable, NoServer
-from pitboss.cli.remote_table import Server as Client
-from pitboss.cli.table_news import Telling
-from pitboss.cli.table_place import Frames
-from pitboss.cli.terminal_input import Ears
 from pitboss.round import Refusal, open_table
 from pitboss.round.facts import BetsFact, Stake
 from pitboss.sheet import load_house
 from pitboss.sheet.sheet_files import house_text
 from pitboss.table.encode import encode
 from pitboss.table.frames import table_view
+from pitboss.terminal import remote
+from pitboss.terminal.input import Ears
+from pitboss.terminal.local import practice_table
+from pitboss.terminal.news import Telling
+from pitboss.terminal.place import Frames
+from pitboss.terminal.remote import JoinedTable, NoServer, sign_in
+from pitboss.terminal.remote import Server as Client
 
 
 class _Elsewhere(BaseHTTPRequestHandler):
@@ -209,7 +208,7 @@ def test_a_server_that_falls_silent_is_left_and_the_command_said_again(
             socket.send(json.dumps({"t": "done", "id": heard[-1]["id"], "rev": 1}))
             socket.recv()
 
-    module = remote_table if which == "terminal" else _example()
+    module = remote if which == "terminal" else _example()
     with _sockets(frozen) as one, _sockets(alive) as two, ExitStack() as stack:
         tickets = iter([{"ticket": "a", "address": one}, {"ticket": "b", "address": two}])
         server = module.Server("http://192.0.2.9" if which == "terminal" else ["http://192.0.2.9"])

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.cli.host_terminal import govern, host_command
 from pitboss.table.frames import table_view
 from pitboss.table.view_types import TableView
+from pitboss.terminal.client import govern, host_command
 from tests.table.rig import Floor
 
 

@@ -16,11 +16,10 @@ from websockets.exceptions import ConnectionClosedOK
 
 from pitboss.cards import signs
 from pitboss.cli import app, main
-from pitboss.cli.join import Address, address_of, sign_in
-from pitboss.cli.remote_table import JoinedTable
-from pitboss.cli.remote_table import Server as Client
-from pitboss.cli.terminal_input import Ears, Leave
 from pitboss.round import Refusal
+from pitboss.terminal.input import Ears, Leave
+from pitboss.terminal.remote import Address, JoinedTable, address_of, sign_in
+from pitboss.terminal.remote import Server as Client
 from tests.cli.terminals import House, Terminal
 
 PASSWORD = "correct horse 9"

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from pitboss.cli.line_sources import GivenLines, LineSource, PolledLines, ThreadedLines, lines_of
-from pitboss.cli.terminal_input import Ears, Leave
+from pitboss.terminal.input import Ears, GivenLines, Leave, LineSource, PolledLines, ThreadedLines, lines_of
 
 LONG = 30.0  # seconds that nobody waits through
 

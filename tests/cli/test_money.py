@@ -9,12 +9,12 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.bet_input import parse_bets
 from pitboss.cli.command_list import MONEY, OFFERS, load
 from pitboss.money import NotMoney, parse_money
 from pitboss.odds.parse_bets import bets_of
 from pitboss.round import Refusal, open_table, spots
 from pitboss.sheet import load_house
+from pitboss.terminal.entries import parse_bets
 
 # Two spellings of one amount for every option that takes money, and what is printed back of it.
 ALIKE = {

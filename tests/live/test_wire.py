@@ -15,10 +15,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.cli.remote_table import JoinedTable
-from pitboss.cli.remote_table import Server as HouseAt
-from pitboss.cli.terminal_input import Ears
 from pitboss.round import Refusal
+from pitboss.terminal.input import Ears
+from pitboss.terminal.remote import JoinedTable
+from pitboss.terminal.remote import Server as HouseAt
 from pitboss.web.server_state import MESSAGES
 from tests.live.server import START, Guest, Server, people
 

@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pitboss.cli.table_place import refusal_of
 from pitboss.messages.limits import in_own_time, limit_refusal
 from pitboss.messages.times import moment_words, until_words
 from pitboss.round import Refusal
+from pitboss.terminal.place import refusal_of
 
 NOON = 1_794_744_000_000  # 2026-11-15 12:00 UTC
 JULY = 1_783_684_800_000  # 2026-07-10 12:00 UTC

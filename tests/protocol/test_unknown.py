@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli.remote_table import JoinedTable, NoServer
+from pitboss.terminal.remote import JoinedTable, NoServer
 
 CLIENT = Path(__file__).parents[2] / "examples" / "client.py"
 

@@ -15,9 +15,9 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.remote_table import Server
 from pitboss.proof import receipt, verify_bytes
 from pitboss.proof.stored_receipts import receipts
+from pitboss.terminal.remote import Server
 from tests.proof.example import example_receipts
 from tests.web.edge import Edge, Visitor
 from tests.web.test_pages import HTML, form, parts

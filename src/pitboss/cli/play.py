@@ -12,14 +12,14 @@ from pitboss.cli import rules
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.money_options import money_option
 from pitboss.cli.options import CoachLevel, SetOption, find_sheet
-from pitboss.cli.terminal_input import Ears, Leave
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, Table, open_table
 from pitboss.sheet import Sheet, first_house, houses, load_house
+from pitboss.terminal.input import Ears, Leave
 
 if TYPE_CHECKING:
-    from pitboss.cli.local_table import OwnTable
-    from pitboss.cli.table_place import Place
+    from pitboss.terminal.local import OwnTable
+    from pitboss.terminal.place import Place
 
 COMPANY: Final = "optimal"  # how the bots at the terminal play
 
@@ -77,7 +77,7 @@ def command(
         record = _recorder(save)
         own_only = {"--bankroll": bankroll, "--seed": seed, "--resume": resume, "--db": db, "--set": sets}
         if join is not None:
-            from pitboss.cli.join import Wanted, find_place
+            from pitboss.terminal.remote import Wanted, find_place
 
             _check_none(own_only, "is for a table of your own, and not for --join")
             company = (COMPANY,) * (seats - (hands or 1)) if bots else ()
@@ -89,7 +89,7 @@ def command(
             return
         _check_none({"--name": name, "--seat": seat}, "is for a table of a server: name it with --join URL")
         if resume:
-            from pitboss.cli.local_table import resumed_table
+            from pitboss.terminal.local import resumed_table
 
             _evening(ears, resumed_table(store_at(db)), record, coach)
             return
@@ -115,7 +115,7 @@ def _seats(sheet: Sheet, seats: int, bots: bool, hands: int | None) -> tuple[int
 
 def _own_table(table: Table, seed: str | None, bankroll: Cents | None, db: str | None) -> OwnTable:
     """The table to play at: one in memory for practice, or one in the database."""
-    from pitboss.cli.local_table import money_left, practice_table, real_table
+    from pitboss.terminal.local import money_left, practice_table, real_table
 
     if seed is not None:
         typer.echo(f"Practice: the cards come from the seed {seed!r}.")
@@ -136,7 +136,7 @@ def _evening(
     bots: int = 0,
 ) -> None:
     """Sits down, with company if that is wanted, and plays."""
-    from pitboss.cli.evening import Session
+    from pitboss.terminal.game import Session
 
     try:
         try:

@@ -16,7 +16,6 @@ from threading import Thread
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 
-from pitboss.cli.table_place import Hearing, Purse, refusal_of
 from pitboss.ledger.play_limits import waiting
 from pitboss.ledger.store import MEMORY, Connection, Store, open_store
 from pitboss.money import MICRO, Cents, dollars
@@ -35,6 +34,7 @@ from pitboss.table.settings import Settings
 from pitboss.table.table_commands import Asking
 from pitboss.table.table_runner import Room
 from pitboss.table.view_types import TableView
+from pitboss.terminal.place import Hearing, Purse, refusal_of
 
 YOU: Final = "you"
 WELCOME: Final = 100_000  # cents of play money for a new person, and for who has none left

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from pitboss.cli.table_place import Heard, Place
 from pitboss.messages.company import AVATARS, note_words
 from pitboss.messages.rounds import fact_words
 from pitboss.money import dollars
@@ -29,6 +28,7 @@ from pitboss.table.announcements import Noted
 from pitboss.table.gestures import GestureNote
 from pitboss.table.sitters import LEFT
 from pitboss.table.view_types import SeatFrame, TableView
+from pitboss.terminal.place import Heard, Place
 
 _DONE = {"folded": "has folded", "played": "has played", "drew": "has drawn a card"}
 

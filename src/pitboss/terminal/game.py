@@ -9,11 +9,6 @@ import secrets
 import time
 from typing import Final
 
-from pitboss.cli.bet_input import NotABet, parse_bets
-from pitboss.cli.decision_input import choices, chosen, one_of_each
-from pitboss.cli.table_client import Seated
-from pitboss.cli.table_news import free_seats, name_at
-from pitboss.cli.terminal_input import TURN, Leave
 from pitboss.messages.bank import offer_words
 from pitboss.messages.company import note_words
 from pitboss.messages.rounds import signed
@@ -22,6 +17,10 @@ from pitboss.phrases import all_of
 from pitboss.round import Refusal
 from pitboss.round.raises import RAISES, is_raise
 from pitboss.table.view_types import SeatFrame, TableView
+from pitboss.terminal.client import Seated
+from pitboss.terminal.entries import NotABet, choices, chosen, one_of_each, parse_bets
+from pitboss.terminal.input import TURN, Leave
+from pitboss.terminal.news import free_seats, name_at
 
 STAYS: Final = 3.0  # seconds in which the others can look at a round that was paid
 

@@ -8,15 +8,15 @@ from functools import cache
 
 from pydantic import TypeAdapter
 
-from pitboss.cli.decision_input import said_action
 from pitboss.cli.options import CoachLevel
-from pitboss.cli.table_place import Place
 from pitboss.messages.left_out import left_out_words
 from pitboss.messages.rounds import signed
 from pitboss.money import MINUS
 from pitboss.round import Action, Refusal
 from pitboss.table.live_coach import CoachedAction, CoachFrame
 from pitboss.table.view_types import TableView
+from pitboss.terminal.entries import said_action
+from pitboss.terminal.place import Place
 
 
 @cache

@@ -4,22 +4,117 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Final
 
-from pitboss.cli.bank_terminal import BankTeller
-from pitboss.cli.coach_terminal import Coach
-from pitboss.cli.host_terminal import govern
 from pitboss.cli.options import CoachLevel
-from pitboss.cli.table_news import Telling, people
-from pitboss.cli.table_place import Place
-from pitboss.cli.terminal_input import Ears, Leave
+from pitboss.messages.bank import account_words, ahead_words, price_words
 from pitboss.messages.company import spoken
 from pitboss.messages.rounds import signed
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.round import Refusal
 from pitboss.sheet.printed import printed_tables
 from pitboss.table.gestures import GESTURES
 from pitboss.table.view_types import SeatFrame, TableView
+from pitboss.terminal.coach import Coach
+from pitboss.terminal.input import Ears, Leave
+from pitboss.terminal.news import Telling, name_at, people
+from pitboss.terminal.place import Place
+
+# --- The bank's side of a table in a terminal: what can come of its round, what it is worth, what came of it.
+
+
+class BankTeller:
+    """Tells who holds the bank how its round stands, once before the end and once after it."""
+
+    def __init__(self, place: Place, say: Callable[[str], None]) -> None:
+        self._place = place
+        self._say = say
+        self._told = 0  # the round that was told before its end
+
+    def follow(self, view: TableView) -> None:
+        """The cards are dealt: what can come of it."""
+        if view.banks and view.state.phase == "decisions" and self._told != view.state.round:
+            self._told = view.state.round
+            self._ahead(view)
+
+    def after(self, view: TableView) -> None:
+        """The round is over: wager by wager."""
+        if view.banks and view.state.bank is not None:
+            for sentence in account_words(view.state.bank.seats, lambda seat: name_at(view, seat)):
+                self._say(sentence)
+
+    def answer(self, view: TableView) -> None:
+        """How the bank stands now, with the exact price of the round."""
+        if not view.banks:
+            self._say("You do not hold the bank.")
+        elif view.state.phase in ("settled", "void"):
+            self.after(view)
+        else:
+            self._ahead(view)
+            try:
+                told = self._place.say("bank_price")["bank"]
+            except Refusal as refusal:
+                self._say(f"{refusal}.")
+                return
+            means = {name: None if told[name] is None else Fraction(told[name]) for name in ("ev", "full")}
+            seats = len(view.state.bank.seats) if view.state.bank else 0
+            self._say(told["why"] or price_words(told["cover"], means["ev"], means["full"], seats))
+
+    def _ahead(self, view: TableView) -> None:
+        bank, own = view.state.bank, view.you.bank
+        if bank is not None and own is not None:
+            rows = ahead_words(bank.seats, lambda seat: name_at(view, seat), own.worst, own.best)
+            for sentence in rows:
+                self._say(sentence)
+
+
+# --- What a host says at a terminal: a line is a command at the table, asked about where it takes something.
+
+Say = Callable[[str], None]
+TryTo = Callable[..., None]
+_AT_SEATS: Final = {"nudge": "nudge", "out": "sit_out", "remove": "remove", "host": "hand_over"}
+_ASKED: Final = {
+    "sit_out": "Bets of theirs that were not dealt go back, a dealt hand is decided by the away rule.",
+    "remove": "They get up; bets that were not dealt go back, a dealt hand is decided or played first.",
+    "hand_over": "You are not the host any more, and cannot take it back.",
+}
+
+
+def host_command(words: list[str]) -> tuple[str, dict[str, object]] | None:
+    """A line as a command at the table, with its fields; None where it is none of a host's."""
+    match words:
+        case [("nudge" | "out" | "remove" | "host") as word, number] if number.isdecimal():
+            return _AT_SEATS[word], {"seat": int(number)}
+        case ["deal"] | ["deal", "now"]:
+            return "deal_now", {}
+        case [("clock" | "coach") as word, ("on" | "off") as wanted]:
+            return "change", {word: wanted == "on"}
+        case ["limits", low, high]:
+            try:
+                return "change", {"low": parse_dollars(low), "high": parse_dollars(high)}
+            except NotMoney:
+                return None
+    return None
+
+
+def govern(view: TableView, words: list[str], say: Say, ask: Callable[[str], str], try_to: TryTo) -> bool:
+    """Does what a line of a host asks for; whether the line was such a thing."""
+    found = host_command(words)
+    if found is None:
+        return False
+    do, fields = found
+    if do != "nudge" and not view.you.host:
+        say("Only the host of this table may do this.")
+        return True
+    if do in _ASKED:
+        say(_ASKED[do])
+        if ask("Sure? yes or no: ").strip().lower() not in ("y", "yes"):
+            say("Nothing was done.")
+            return True
+    try_to(do, **fields)
+    return True
+
 
 HELP: Final = """\
 When asked for bets:
