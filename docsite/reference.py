@@ -10,7 +10,7 @@ from typing import Any, Final
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.command_list import GROUPS
+from pitboss.cli.commands import GROUPS
 
 # The rooms that programs call, in the order in which one meets them.
 ROOMS: Final = (

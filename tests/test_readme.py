@@ -11,7 +11,7 @@ from textwrap import indent
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.command_list import OFFERS, load
+from pitboss.cli.commands import OFFERS, load
 from pitboss.odds import price_sheet
 from pitboss.sheet import houses, load_house
 

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.command_list import GROUPS, OFFERS, load
 from pitboss.cli.command_tree import command_tree
+from pitboss.cli.commands import GROUPS, OFFERS, load
 
 LAZY = """
 import sys

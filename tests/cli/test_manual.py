@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.command_list import OFFERS, found_at
 from pitboss.cli.command_tree import command_tree
+from pitboss.cli.commands import OFFERS
 from pitboss.cli.completion import completions
 from pitboss.sheet import houses
 from tests.cli.manual import PAGE, ROOT, made
@@ -40,14 +40,11 @@ def test_the_page_has_every_command_and_every_option() -> None:
 
 
 def test_the_names_of_options_are_those_that_the_commands_take() -> None:
-    from pitboss.cli.command_list import load
+    from pitboss.cli.commands import load
 
     for name, node in command_tree().items():
-        taken = {
-            option for each in load(name, OFFERS[name]).params for option in each.opts if option[0] == "-"
-        }
+        taken = {option for each in load(name).params for option in each.opts if option[0] == "-"}
         assert {option for each in node["options"] for option in each["names"]} == taken, name
-        assert callable(found_at(OFFERS[name]))
 
 
 def test_roff_has_nothing_to_say_against_the_page() -> None:

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.command_list import MONEY, OFFERS, load
+from pitboss.cli.commands import MONEY, OFFERS, load
 from pitboss.money import NotMoney, parse_money
 from pitboss.odds.parse_bets import bets_of
 from pitboss.round import Refusal, open_table, spots

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.command_list import OFFERS
+from pitboss.cli.commands import OFFERS
 from pitboss.cli.plain_letters import nearest
 from tests.cli.streams import run_main
 

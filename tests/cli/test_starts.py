@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from pitboss.cli.command_list import Command
+from pitboss.cli.commands import Command
 
 LEFT = """
 import sys

@@ -13,8 +13,8 @@ import yaml  # type: ignore[import-untyped]
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.command_list import OFFERS
 from pitboss.cli.command_tree import Node, command_tree
+from pitboss.cli.commands import OFFERS
 from pitboss.extras import EXTRAS
 from pitboss.ledger import open_store
 from pitboss.web.settings import read_settings

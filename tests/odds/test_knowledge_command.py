@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.knowledge_words import class_words, known_words, rule_rows
+from pitboss.cli.knowledge import class_words, known_words, rule_rows
 from pitboss.odds import strategy
 from pitboss.odds.knowledge import Known, RuleLine, edges_of
 from pitboss.odds.knowledge.question import Sign

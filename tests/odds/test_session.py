@@ -12,7 +12,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from pitboss.cli import session_odds
+from pitboss.cli import bankroll
 from pitboss.odds import Game
 from pitboss.odds import sessions as result_room
 from pitboss.odds import sessions as room
@@ -267,7 +267,7 @@ def test_a_session_that_cannot_be_played_is_refused_in_a_sentence(
 
 
 APP = typer.Typer()
-APP.command()(session_odds.command)
+APP.command()(bankroll.session_command)
 ASKED = ("rivers", "--bets", "ante=1000", "--rounds", "100", "--bankroll", "50000")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli import database_checks, doctor
+from pitboss.cli import doctor, doctor_checks
 from pitboss.ledger import open_store
 from pitboss.sheet import load_sheet
 from pitboss.table.banking import BankTurn
@@ -149,7 +149,7 @@ def test_the_file_is_its_owners_alone(db: Path, answer: Any) -> None:
 def test_a_file_that_is_not_synced_is_a_fault(db: Path) -> None:
     store = open_store(db, "NORMAL")
     (durability,) = store.read(
-        lambda c: [each for each in database_checks._on_sqlite(c) if each.check == "durability"]
+        lambda c: [each for each in doctor_checks._on_sqlite(c) if each.check == "durability"]
     )
     store.close()
     assert durability.state == "fault"

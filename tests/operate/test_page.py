@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.command_list import OFFERS
+from pitboss.cli.commands import OFFERS
 from pitboss.ledger import open_store
 from pitboss.pit import Bet, Deal, OpenRound, Pit, Settle
 from pitboss.round import Decide, EndDeal, RevealDealer, open_table

@@ -9,7 +9,7 @@ from typing import Final
 
 import typer
 
-from pitboss.cli.command_list import OFFERS, CommandList
+from pitboss.cli.commands import OFFERS, CommandList
 from pitboss.cli.plain_letters import write_plainly_where_needed
 from pitboss.extras import extra_of, install_line
 from pitboss.version import __version__

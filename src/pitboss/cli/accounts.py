@@ -15,8 +15,7 @@ from rich.table import Table as Grid
 
 from pitboss.cells import write_rows
 from pitboss.cli.database import DbOption, store_at
-from pitboss.cli.money_options import UNIT, read_money
-from pitboss.cli.options import CsvOption, JsonOption, console
+from pitboss.cli.options import UNIT, CsvOption, JsonOption, console, read_money
 from pitboss.messages.times import moment_words
 from pitboss.money import MICRO, MINUS, dollars
 from pitboss.phrases import one_of

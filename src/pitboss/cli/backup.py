@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.database import DbOption, address_of, check_there
-from pitboss.cli.progress_bar import progress_bar
+from pitboss.cli.progress import progress_bar
 from pitboss.messages.times import moment_words
 from pitboss.round.refusal import Refusal
 

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.money_options import money_option
-from pitboss.cli.odds_stand_ins import simulate_bank
 from pitboss.cli.options import (
     HouseArgument,
     JsonOption,
@@ -18,10 +16,12 @@ from pitboss.cli.options import (
     console,
     figures,
     find_sheet,
+    money_option,
     parse_bets,
     parse_strategy,
 )
-from pitboss.cli.progress_bar import progress_bar
+from pitboss.cli.progress import progress_bar
+from pitboss.cli.simulated import simulate_bank
 from pitboss.money import MINUS, Cents, dollars, minus
 from pitboss.round import Refusal, Table, open_table
 from pitboss.round.bets import least, wager_fault, wager_range
@@ -35,7 +35,7 @@ EXAMPLE_ANTE: Cents = 1000
 WIDTH = 34  # of the names of figures
 
 
-def command(
+def bank_command(
     house: HouseArgument,
     seat: Annotated[
         list[str] | None,

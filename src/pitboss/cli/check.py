@@ -19,7 +19,7 @@ from pitboss.sheet.line_numbers import KeyPath, key_lines, line_of
 MOST_FAVOUR: Final = Fraction(1, 4)  # of a bet that a sheet may give the player without a word
 
 
-def command(
+def check_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A sheet file (TOML).")],
     as_json: JsonOption = False,
     sets: SetOption = None,

@@ -10,7 +10,7 @@ from typing import Any, TypedDict, get_args, get_type_hints
 import typer
 from typer.models import ArgumentInfo, ParameterInfo
 
-from pitboss.cli.command_list import OFFERS, found_at
+from pitboss.cli.commands import OFFERS, found
 
 
 class Option(TypedDict):
@@ -44,14 +44,14 @@ class Node(TypedDict):
 
 def command_tree() -> dict[str, Node]:
     """Every command in the order of the help; all of them are imported for it."""
-    return {name: _tree(found_at(offer), offer.line) for name, offer in OFFERS.items()}
+    return {name: _tree(found(name), offer.line) for name, offer in OFFERS.items()}
 
 
-def _tree(found: Any, line: str = "") -> Node:
-    if not isinstance(found, typer.Typer):
-        return _command(found, line)
-    told, _ = _paragraphs(str(found.info.help))
-    inner = {str(each.name): _tree(each.callback) for each in found.registered_commands}
+def _tree(command: Any, line: str = "") -> Node:
+    if not isinstance(command, typer.Typer):
+        return _command(command, line)
+    told, _ = _paragraphs(str(command.info.help))
+    inner = {str(each.name): _tree(each.callback) for each in command.registered_commands}
     examples = [example for each in inner.values() for example in each["examples"]]
     return Node(line=line, text=told, examples=examples, arguments=[], options=[], commands=inner)
 

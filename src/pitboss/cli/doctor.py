@@ -23,11 +23,11 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.cli.check_result import BROKEN, Found, State
 from pitboss.cli.database import DbOption, address_of
+from pitboss.cli.doctor_checks import BROKEN, Found, State
 from pitboss.cli.options import JsonOption, console
-from pitboss.cli.progress_bar import progress_bar
-from pitboss.cli.serve_options import ConfigOption
+from pitboss.cli.progress import progress_bar
+from pitboss.cli.serve import ConfigOption
 from pitboss.extras import EXTRAS, install_line
 from pitboss.faults import CageFault
 from pitboss.round import Refusal
@@ -43,7 +43,7 @@ LATEST_SHAPE: Final = "It opens and has the latest shape."
 STYLES: Final[dict[State, str]] = {"ok": "green", "note": "yellow", "fault": "bold red"}
 
 
-def command(
+def doctor_command(
     as_json: JsonOption = False,
     db: DbOption = None,
     config: ConfigOption = None,
@@ -165,7 +165,7 @@ def _sheets(names: tuple[str, ...]) -> Found:
 def server(config: Path | None) -> Iterator[Found]:
     """Whether it could be started here, where what it needs is installed."""
     if all(find_spec(each) is not None for each in EXTRAS["serve"] if each != "uvloop"):
-        from pitboss.cli.server_checks import server_checks
+        from pitboss.cli.doctor_checks import server_checks
 
         yield from server_checks(config)
 
@@ -198,7 +198,7 @@ def database(address: str, now: int) -> Iterator[Found]:
             shaped = _shape(lambda: store.read(shape_of))
             yield shaped
         if shaped.text == LATEST_SHAPE:
-            from pitboss.cli.database_checks import inside
+            from pitboss.cli.doctor_checks import inside
 
             yield from inside(store, now)
     finally:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pitboss.ledger import Store
     from pitboss.ledger.people import Person
 
-app = typer.Typer(
+evening_app = typer.Typer(
     help="Show evenings and leagues: their standings, their results, what has happened to them.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -36,7 +36,7 @@ ALL = 1_000_000  # evenings, or leagues
 LATEST = 10  # of what has happened
 
 
-@app.command("list")
+@evening_app.command("list")
 def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
     """List the evenings of the house, also private ones.
 
@@ -58,7 +58,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
         typer.echo("No evening was announced.")
 
 
-@app.command("show")
+@evening_app.command("show")
 def show_command(evening: EveningArgument, as_json: JsonOption = False, db: DbOption = None) -> None:
     """Show an evening: how it is played, how it stands, what has happened last.
 
@@ -86,7 +86,7 @@ def show_command(evening: EveningArgument, as_json: JsonOption = False, db: DbOp
         typer.echo(f"{moment_words(each.at)}  {news_words(each.what, each.values)}")
 
 
-@app.command("standings")
+@evening_app.command("standings")
 def standings_command(
     evening: EveningArgument, as_json: JsonOption = False, as_csv: CsvOption = False, db: DbOption = None
 ) -> None:
@@ -109,7 +109,7 @@ def standings_command(
         _standings(found)
 
 
-@app.command("events")
+@evening_app.command("events")
 def events_command(evening: EveningArgument, db: DbOption = None) -> None:
     """Print everything that has happened to an evening as lines of JSON: it can be told again from them.
 
@@ -126,7 +126,7 @@ def events_command(evening: EveningArgument, db: DbOption = None) -> None:
             typer.echo(json.dumps(told))
 
 
-@app.command("league")
+@evening_app.command("league")
 def league_command(
     league: Annotated[
         str | None, typer.Argument(metavar="[ID]", help="A league; all of them without.")

@@ -16,7 +16,7 @@ import typer
 from pitboss.cells import write_rows
 from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
-from pitboss.cli.progress_bar import progress_bar
+from pitboss.cli.progress import progress_bar
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
 from pitboss.round.document import NotADocument, RoundDocument, parse_round
 from pitboss.round.events import people_of
@@ -38,7 +38,7 @@ class Ended(NamedTuple):
     receipt: str
 
 
-def command(
+def export_command(
     format_: Annotated[
         str,
         typer.Option(

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from pitboss.cli.command_list import GROUPS, MONEY
 from pitboss.cli.command_tree import Node, Option
+from pitboss.cli.commands import GROUPS, MONEY
 
 ABOUT: Final = f"""
 Pitboss is an open three-card-poker house with play money. A house is a rule sheet; the same sheet deals the

@@ -10,14 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cells import write_rows
-from pitboss.cli.odds_stand_ins import (
-    PricedHouse,
-    add_stand_ins,
-    deviation_of,
-    print_stand_ins,
-    wins_of,
-    with_stand_ins,
-)
 from pitboss.cli.options import (
     BetsOption,
     CsvOption,
@@ -35,7 +27,15 @@ from pitboss.cli.options import (
     parse_strategy,
     sheets_named,
 )
-from pitboss.cli.progress_bar import progress_bar
+from pitboss.cli.progress import progress_bar
+from pitboss.cli.simulated import (
+    PricedHouse,
+    add_stand_ins,
+    deviation_of,
+    print_stand_ins,
+    wins_of,
+    with_stand_ins,
+)
 from pitboss.money import Cents, dollars, minus
 from pitboss.odds.work import part
 from pitboss.round import Refusal, open_table
@@ -120,14 +120,13 @@ def odds_command(
     elif as_csv:
         _print_csv(priced)
     elif compare:
-        from pitboss.cli.compare import MOST_BESIDE, print_comparison
-        from pitboss.cli.compare_list import print_list
+        from pitboss.cli.compare import MOST_BESIDE, print_comparison, print_list
 
         (print_comparison if len(priced) <= MOST_BESIDE else print_list)(priced, strategy)
     else:
         _print_house(priced[0], strategy, parse_bets(bets))
     if not (as_json or as_csv):
-        from pitboss.cli.compare_list import print_published
+        from pitboss.cli.compare import print_published
 
         print_published(published)
     if how and not (as_json or as_csv):

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from rich.console import Console
 
-from pitboss.cli.money_options import money_option
-from pitboss.money import Cents
+from pitboss.money import Cents, NotMoney, parse_money
 from pitboss.round.refusal import Refusal
 from pitboss.sheet import Sheet, houses, load
 from pitboss.sheet.hand_names import HAND_FORMS
@@ -23,19 +21,30 @@ if TYPE_CHECKING:
     from pitboss.odds import Chooser, Game, Plan
 
 
+# --- Money on the command line: a plain number is cents, everywhere; one with the sign is dollars.
+
+UNIT: Final = "CENTS|$"  # how the help names it: 1000, '$10' or 10$
+
+
+def money_option(name: str, help_: str) -> Any:
+    """An option that takes money; it is read as whole cents."""
+
+    def cents(text: str) -> Cents:
+        return read_money(name, text)
+
+    return typer.Option(name, parser=cents, metavar=UNIT, help=help_)
+
+
+def read_money(name: str, text: str) -> Cents:
+    """The cents of what was written for an option or an argument; raises a refusal that names it."""
+    try:
+        return parse_money(text)
+    except NotMoney as fault:
+        raise Refusal("money", f"{name}: {fault}") from None
+
+
 MOST_COUNT = 10**15
-
-
 MOST_SHEETS = 200  # of one folder
-
-
-class CoachLevel(StrEnum):
-    """When the coach at a table speaks unasked. The word `coach` asks it at any level."""
-
-    OFF = "off"
-    AFTER = "after"
-    BEFORE = "before"
-    ASK = "ask"
 
 
 HouseArgument = Annotated[

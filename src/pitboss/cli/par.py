@@ -14,7 +14,6 @@ from typing import Annotated, Final
 
 import typer
 
-from pitboss.cli.odds_stand_ins import with_stand_ins
 from pitboss.cli.options import (
     ExactOnlyOption,
     HouseArgument,
@@ -24,15 +23,15 @@ from pitboss.cli.options import (
     find_sheet,
     read_count,
 )
-from pitboss.cli.progress_bar import progress_bar
-from pitboss.cli.simulate_progress import SimulationProgress
+from pitboss.cli.progress import SimulationProgress, progress_bar
+from pitboss.cli.simulated import with_stand_ins
 from pitboss.phrases import one_of
 from pitboss.round import Refusal, open_table
 
 ENDINGS: Final = (".html", ".csv", ".xlsx")
 
 
-def command(
+def par_command(
     house: HouseArgument,
     out: Annotated[
         Path | None,

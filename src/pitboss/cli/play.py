@@ -10,11 +10,11 @@ import typer
 
 from pitboss.cli import rules
 from pitboss.cli.database import DbOption, store_at
-from pitboss.cli.money_options import money_option
-from pitboss.cli.options import CoachLevel, SetOption, find_sheet
+from pitboss.cli.options import SetOption, find_sheet, money_option
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, Table, open_table
 from pitboss.sheet import Sheet, first_house, houses, load_house
+from pitboss.terminal.coach import CoachLevel
 from pitboss.terminal.input import Ears, Leave
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 COMPANY: Final = "optimal"  # how the bots at the terminal play
 
 
-def command(
+def play_command(
     house: Annotated[
         str | None,
         typer.Argument(metavar="[HOUSE]", help="A house or a sheet file; asked for when left out."),

@@ -22,7 +22,7 @@ from pitboss.cli.options import (
     parse_bets,
     parse_strategy,
 )
-from pitboss.cli.progress_bar import progress_bar
+from pitboss.cli.progress import progress_bar
 from pitboss.money import dollars
 from pitboss.round import Refusal, open_table
 
@@ -37,7 +37,7 @@ WIDTH = 46  # of the names of figures
 COLUMNS = ("players", "mean", "variance", "stdev", "stdev_apart")
 
 
-def command(
+def risk_command(
     house: HouseArgument,
     bets: Annotated[
         str, typer.Option(metavar="BETS", help="What every seat bets, in cents or $: ante=1000.")

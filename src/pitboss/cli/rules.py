@@ -12,12 +12,12 @@ from rich.text import Text
 
 from pitboss.cli.options import HouseArgument, JsonOption, SetOption, console, find_sheet
 from pitboss.messages.rules import amount_text, card_data, hand_sentences, showdown_cells
-from pitboss.sheet import Sheet, standard_clauses
+from pitboss.sheet import Sheet, houses, load_house, standard_clauses
 from pitboss.sheet.model import Clause
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
 
-def command(house: HouseArgument, as_json: JsonOption = False, sets: SetOption = None) -> None:
+def rules_command(house: HouseArgument, as_json: JsonOption = False, sets: SetOption = None) -> None:
     """Print a house's rules as a player's card: wagers, decisions, pay tables, clauses, readings.
 
     \b
@@ -102,3 +102,37 @@ def _clause(out: Console, clause: Clause) -> None:
     if clause.reading:
         grid.add_row("", Text(f"Reading: {clause.reading}", style="italic"))
     out.print(Padding(grid, (0, 0, 0, 2), expand=False))
+
+
+# --- `pitboss houses`: which houses there are and what is special about each.
+
+
+def houses_command(as_json: JsonOption = False) -> None:
+    """List the houses that come with Pitboss.
+
+    \b
+    Example:
+      pitboss houses
+    """
+    sheets = [load_house(house) for house in houses()]
+    if as_json:
+        rows = [
+            {
+                "id": sheet.id,
+                "name": sheet.name,
+                "game": sheet.game,
+                "about": sheet.about,
+                "wagers": list(sheet.wagers),
+                "hash": sheet.hash,
+            }
+            for sheet in sheets
+        ]
+        typer.echo(json.dumps(rows, indent=2))
+        return
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 1, 0))
+    grid.add_column("House", style="bold", no_wrap=True)
+    grid.add_column("What is special")
+    for sheet in sheets:
+        grid.add_row(sheet.id, f"{sheet.name}: {sheet.game}\n{sheet.about}")
+    console().print(grid)
+    typer.echo("Read one: pitboss rules rivers    Play one: pitboss play rivers")

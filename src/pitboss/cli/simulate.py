@@ -12,19 +12,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.money_options import money_option
 from pitboss.cli.options import (
     JsonOption,
     MeterOption,
     SetOption,
     find_sheet,
+    money_option,
     parse_bets,
     parse_plan,
     read_count,
 )
 from pitboss.cli.par import check_place, write_whole
-from pitboss.cli.progress_bar import progress_bar
-from pitboss.cli.simulate_progress import SimulationProgress
+from pitboss.cli.progress import SimulationProgress, progress_bar
 from pitboss.money import Cents
 from pitboss.odds.work import part
 from pitboss.round import Refusal, open_table
@@ -37,7 +36,7 @@ SEED_BITS = 53  # of a seed that is made here: short enough to be typed again
 DEFAULT_ROUNDS = 10_000_000
 
 
-def command(
+def simulate_command(
     house: Annotated[
         list[str],
         typer.Argument(metavar="HOUSE", help="A house or the path of a sheet file; files with --merge."),
@@ -260,7 +259,7 @@ def _tell(
     as_json: bool,
     confirm: bool,
 ) -> None:
-    from pitboss.cli.simulate_report import print_confirmation, print_report
+    from pitboss.cli.simulated import print_confirmation, print_report
     from pitboss.sim import confirm_run, figures
     from pitboss.sim.json_form import as_json as plain
 

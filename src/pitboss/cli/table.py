@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table as Grid
 
-from pitboss.cli.act_options import IdOption, WhyOption, act_id, again, check_reason, opened
-from pitboss.cli.database import DbOption
-from pitboss.cli.money_options import money_option
-from pitboss.cli.options import JsonOption, console
+from pitboss.cli.database import (
+    DbOption,
+    IdOption,
+    WhyOption,
+    act_id,
+    address_of,
+    again,
+    check_reason,
+    opened,
+    store_at,
+)
+from pitboss.cli.options import JsonOption, console, money_option
 from pitboss.money import dollars
 from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
+<<<<<<< HEAD
     from pitboss.house.operator_tables import TableRow
+=======
+    from pitboss.house.operator_journal import ActShown, Command
+    from pitboss.house.table_register import TableRow
+    from pitboss.ledger.server_lock import Serving
+    from pitboss.ledger.store import Store
+>>>>>>> faf3bd45 (The commands of a subject stand in one file; a command is found by its name (moves))
 
-app = typer.Typer(
+table_app = typer.Typer(
     help="List and show tables, open, freeze, void, close and change them.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-
 TableArgument = Annotated[str, typer.Argument(metavar="TABLE", help="A table, by its id or how it begins.")]
 LowOption = Annotated[int | None, money_option("--low", "The smallest Ante.")]
 HighOption = Annotated[int | None, money_option("--high", "The largest Ante.")]
@@ -38,7 +54,7 @@ class Cause(StrEnum):
     CANNOT_GO_ON = "cannot go on"
 
 
-@app.command("list")
+@table_app.command("list")
 def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
     """List the open tables, public and private.
 
@@ -66,7 +82,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
     typer.echo(f"{len(found)} open." if found else "No table is open.")
 
 
-@app.command("show")
+@table_app.command("show")
 def show_command(table: TableArgument, as_json: JsonOption = False, db: DbOption = None) -> None:
     """Show one table: its state, its terms, who sits there, which server has it. No card is shown.
 
@@ -96,7 +112,7 @@ def show_command(table: TableArgument, as_json: JsonOption = False, db: DbOption
     typer.echo(f"Served at {each.server}." if each.server else "No server has it at this moment.")
 
 
-@app.command("open")
+@table_app.command("open")
 def open_command(
     house: Annotated[str, typer.Argument(metavar="HOUSE", help="A house (see `pitboss houses`).")],
     why: WhyOption,
@@ -132,7 +148,7 @@ def open_command(
     _act(db, why, id_, "open", asked, as_json=as_json)
 
 
-@app.command("freeze")
+@table_app.command("freeze")
 def freeze_command(
     table: TableArgument,
     why: WhyOption,
@@ -149,7 +165,7 @@ def freeze_command(
     _at(db, table, why, id_, "freeze", as_json=as_json)
 
 
-@app.command("thaw")
+@table_app.command("thaw")
 def thaw_command(
     table: TableArgument,
     why: WhyOption,
@@ -166,7 +182,7 @@ def thaw_command(
     _at(db, table, why, id_, "thaw", as_json=as_json)
 
 
-@app.command("void")
+@table_app.command("void")
 def void_command(
     table: TableArgument,
     why: WhyOption,
@@ -187,7 +203,7 @@ def void_command(
     _at(db, table, why, id_, "void", {"cause": cause.value, "round": round_}, as_json=as_json)
 
 
-@app.command("close")
+@table_app.command("close")
 def close_command(
     table: TableArgument,
     why: WhyOption,
@@ -204,7 +220,7 @@ def close_command(
     _at(db, table, why, id_, "close", as_json=as_json)
 
 
-@app.command("change")
+@table_app.command("change")
 def change_command(
     table: TableArgument,
     why: WhyOption,
@@ -282,7 +298,7 @@ def _at(
 def _act(
     db: str | None, why: str, id_: str | None, what: str, asked: dict[str, Any], *, as_json: bool
 ) -> None:
-    from pitboss.cli.table_errand import do_at_table
+
     from pitboss.house.operator_journal import Command
     from pitboss.house.operator_people import CONSOLE
     from pitboss.messages.table_acts import table_act_words
@@ -294,3 +310,74 @@ def _act(
         return
     typer.echo(f"{table_act_words(act.what, act.table, act.round, act.after)}{again(act.repeated)}")
     typer.echo(f"Number {act.number} in the journal.")
+
+
+# --- An act at a table from the command line: done by the server that has the table, or here where none runs.
+
+
+def do_at_table(db: str | None, command: Command) -> ActShown:
+    """Has an act done once, wherever its table is; refused means that nothing has changed.
+
+    A running server has its tables in its memory and carries the act out there. Where none runs, this
+    process is the house's server for a moment: it takes the one table, as every server would.
+    """
+    from pitboss.house.operator_journal import known_act
+    from pitboss.ledger.leases import servers_run
+    from pitboss.ledger.server_lock import ServedAlready, serve_database
+    from pitboss.ledger.store import is_postgres
+
+    store = store_at(db, new=False)
+    try:
+        known = known_act(store, command)
+        if known is not None:
+            return known
+        if is_postgres(address_of(db)) and store.read(servers_run):
+            return _by_server(store, command)
+        try:
+            serving = serve_database(store)
+        except ServedAlready:
+            return _by_server(store, command)
+        try:
+            return asyncio.run(_here(db, store, serving, command))
+        finally:
+            serving.close()
+    finally:
+        store.close()
+
+
+def _by_server(store: Store, command: Command) -> ActShown:
+    """Waits for the server that has the table."""
+    from pitboss.house.errands import LOOKS, PATIENCE, Errands
+
+    errands = Errands(store)
+    number = errands.send(command)
+    try:
+        for _ in range(int(PATIENCE / LOOKS)):
+            found = errands.look(number, command)
+            if found is not None:
+                return found
+            time.sleep(LOOKS)
+    except KeyboardInterrupt:
+        pass  # whoever waits no longer takes it back
+    return errands.withdraw(number, command)
+
+
+async def _here(db: str | None, store: Store, serving: Serving, command: Command) -> ActShown:
+    """Does it in this process, with the settings that a server would have."""
+    from pitboss.table.lease_keeper import leases_of
+    from pitboss.web.server_state import open_house
+    from pitboss.web.settings import read_settings
+    from pitboss.web.settings_file import file_in_use
+    from pitboss.web.table_acts import act_here
+
+    settings = read_settings(file_in_use(None)).model_copy(update={"db": address_of(db)})
+    leases = leases_of(store, settings.public_address, lambda _: house.floor.lose_leases())
+    house = open_house(settings, store, serving=serving, leases=leases, reckons_here=True)
+    try:
+        await asyncio.to_thread(leases.start)
+        return await act_here(house, command)
+    finally:
+        await house.floor.stop()
+        house.watch.close()
+        house.pool.shutdown(wait=True)
+        await house.desk.close()

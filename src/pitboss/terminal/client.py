@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Final
 
-from pitboss.cli.options import CoachLevel
 from pitboss.messages.bank import account_words, ahead_words, price_words
 from pitboss.messages.company import spoken
 from pitboss.messages.rounds import signed
@@ -16,7 +15,7 @@ from pitboss.round import Refusal
 from pitboss.sheet.printed import printed_tables
 from pitboss.table.gestures import GESTURES
 from pitboss.table.view_types import SeatFrame, TableView
-from pitboss.terminal.coach import Coach
+from pitboss.terminal.coach import Coach, CoachLevel
 from pitboss.terminal.input import Ears, Leave
 from pitboss.terminal.news import Telling, name_at, people
 from pitboss.terminal.place import Place

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 
 from pydantic import TypeAdapter
 
-from pitboss.cli.options import CoachLevel
 from pitboss.messages.left_out import left_out_words
 from pitboss.messages.rounds import signed
 from pitboss.money import MINUS
@@ -22,6 +22,15 @@ from pitboss.terminal.place import Place
 @cache
 def _frames() -> TypeAdapter[CoachFrame]:
     return TypeAdapter(CoachFrame)
+
+
+class CoachLevel(StrEnum):
+    """When the coach at a table speaks unasked. The word `coach` asks it at any level."""
+
+    OFF = "off"
+    AFTER = "after"
+    BEFORE = "before"
+    ASK = "ask"
 
 
 class Coach:

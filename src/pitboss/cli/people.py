@@ -13,27 +13,121 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table as Grid
 
-from pitboss.cli.act_options import IdOption, WhyOption, act_id, again, check_reason, opened
-from pitboss.cli.database import DbOption
+from pitboss.cli.accounts import iso
+from pitboss.cli.database import DbOption, IdOption, WhyOption, act_id, again, check_reason, opened, store_at
 from pitboss.cli.options import JsonOption, console
 from pitboss.messages.times import moment_words
 from pitboss.money import dollars
 from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
+<<<<<<< HEAD:src/pitboss/cli/person.py
     from pitboss.house.operator_people import PeopleDesk
+=======
+    from pitboss.house.people_desk import PeopleDesk
+    from pitboss.ledger.people import Role
+    from pitboss.ledger.store import Connection
+>>>>>>> faf3bd45 (The commands of a subject stand in one file; a command is found by its name (moves)):src/pitboss/cli/people.py
 
-app = typer.Typer(
+
+# --- `pitboss operator`: who may run tables, settle disputes and grant money from the browser.
+
+operator_app = typer.Typer(
+    help="Give people the operator's role, take it away, list who has it.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+OperatorArgument = Annotated[str, typer.Argument(metavar="NAME", help="A registered person, by name.")]
+
+
+@operator_app.command("add")
+def add_command(name: OperatorArgument, db: DbOption = None) -> None:
+    """Make a registered person an operator. It is written down and holds at once.
+
+    \b
+    Example:
+      pitboss operator add ann
+    """
+    _give(name, "operator", db)
+
+
+@operator_app.command("remove")
+def remove_command(name: OperatorArgument, db: DbOption = None) -> None:
+    """Make an operator a player again.
+
+    \b
+    Example:
+      pitboss operator remove ann
+    """
+    _give(name, "player", db)
+
+
+@operator_app.command("list")
+def operator_list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
+    """List the operators.
+
+    \b
+    Example:
+      pitboss operator list
+    """
+    from pitboss.ledger.people import operators
+
+    store = store_at(db, new=False)
+    try:
+        found = store.read(operators)
+    finally:
+        store.close()
+    if as_json:
+        rows = [{"name": each.name, "id": each.id, "last_seen": iso(each.last_seen)} for each in found]
+        typer.echo(json.dumps({"operators": rows}, indent=2))
+        return
+    for each in found:
+        typer.echo(f"{each.name:<24}  last seen {moment_words(each.last_seen)}")
+    typer.echo(f"{len(found)} operator{'' if len(found) == 1 else 's'}.")
+
+
+def _give(name: str, role: Role, db: str | None) -> None:
+    from pitboss.house.names import looked_up
+    from pitboss.house.people_desk import CONSOLE
+    from pitboss.ledger.deed_chain import NewAct
+    from pitboss.ledger.deeds import canonical
+    from pitboss.ledger.operator_rows import write_act
+    from pitboss.ledger.people import person_called, read_person, set_role
+
+    def work(connection: Connection) -> tuple[str, bool]:
+        found = person_called(connection, looked_up(name))
+        known = read_person(connection, found.id, lock=True) if found else None
+        if known is None:
+            text = f"Nobody is registered as {name[:40]!r}: a guest chooses a name first, in the browser"
+            raise Refusal("person", text, None, "name")
+        if known.role == role:
+            return known.shown, False
+        now = time.time_ns() // 10**6
+        set_role(connection, known.id, role, CONSOLE, now)
+        before, after = ({"person": known.id, "role": each} for each in (known.role, role))
+        what = "operator add" if role == "operator" else "operator remove"
+        write_act(connection, NewAct(now, CONSOLE, what, canonical(before), canonical(after)))
+        return known.shown, True
+
+    store = store_at(db, new=False)
+    try:
+        shown, changed = store.write(work)
+    finally:
+        store.close()
+    called = "an operator" if role == "operator" else "a player"
+    typer.echo(f"{shown} is {called} {'now' if changed else 'already: nothing was changed'}.")
+
+
+person_app = typer.Typer(
     help="List and show people, keep them from play, help them to a new password, delete them.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A person, by registered name or by id.")]
 
 
-@app.command("list")
-def list_command(
+@person_app.command("list")
+def person_list_command(
     search: Annotated[str, typer.Argument(metavar="[TEXT]", help="How a name or an id begins.")] = "",
     most: Annotated[int, typer.Option(min=1, max=200, help="How many to list.")] = 50,
     as_json: JsonOption = False,
@@ -65,7 +159,7 @@ def list_command(
     typer.echo("Nobody is called so." if not found else f"{len(found)} listed.")
 
 
-@app.command("show")
+@person_app.command("show")
 def show_command(name: NameArgument, as_json: JsonOption = False, db: DbOption = None) -> None:
     """Show one person: money, limits, sessions.
 
@@ -100,7 +194,7 @@ def show_command(name: NameArgument, as_json: JsonOption = False, db: DbOption =
         typer.echo("Signed in nowhere.")
 
 
-@app.command("exclude")
+@person_app.command("exclude")
 def exclude_command(
     name: NameArgument,
     days: Annotated[int, typer.Option(min=1, max=3_650, help="For how many days.")],
@@ -121,7 +215,7 @@ def exclude_command(
         typer.echo(f"{desk.find(name).shown} is excluded from play until {shown}.{again(act.repeated)}")
 
 
-@app.command("reset")
+@person_app.command("reset")
 def reset_command(
     name: NameArgument,
     why: WhyOption,
@@ -150,7 +244,7 @@ def reset_command(
     typer.echo(f"{home}/reset/{made.secret}")
 
 
-@app.command("sign-out")
+@person_app.command("sign-out")
 def sign_out_command(name: NameArgument, why: WhyOption, id_: IdOption = None, db: DbOption = None) -> None:
     """End all sessions of a person and of their programs.
 
@@ -163,7 +257,7 @@ def sign_out_command(name: NameArgument, why: WhyOption, id_: IdOption = None, d
         typer.echo(f"{desk.find(name).shown} is signed in nowhere any more.{again(act.repeated)}")
 
 
-@app.command("delete")
+@person_app.command("delete")
 def delete_command(name: NameArgument, why: WhyOption, id_: IdOption = None, db: DbOption = None) -> None:
     """Delete a person: name, password, limits, sessions, progress. Rounds keep the id; money goes back.
 
