@@ -11,7 +11,7 @@ from textwrap import indent
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.commands import OFFERS, load
+from pitboss.cli.commands import load
 from pitboss.odds import price_sheet
 from pitboss.sheet import houses, load_house
 
@@ -61,4 +61,4 @@ def test_every_command_in_the_documents_is_one_that_is_understood() -> None:
     for line in sorted(lines):
         name, *words = shlex.split(line)
         if "-h" not in words and "--help" not in words:
-            load(name, OFFERS[name]).make_context(name, words)
+            load(name).make_context(name, words)

@@ -113,7 +113,7 @@ def test_input_that_is_there_as_a_whole_is_not_waited_for() -> None:
 def test_a_thread_that_still_reads_does_not_hold_up_the_end() -> None:
     """The input stays open, as a terminal does, and the program ends well all the same."""
     program = (
-        "import sys; from pitboss.cli import line_sources as s;"
+        "import sys; from pitboss.terminal import input as s;"
         "lines = s.lines_of(sys.stdin, 'nt'); lines.has_line(30.0); print(lines.take(), end='')"
     )
     running = subprocess.Popen(
