@@ -39,13 +39,8 @@ if TYPE_CHECKING:
 
     from pitboss.odds import Price
     from pitboss.odds.risk.bankroll import Bankroll
-<<<<<<< HEAD
     from pitboss.odds.risk.offers import CouponKind, Rebate
-=======
-    from pitboss.odds.risk.coupons import CouponKind
-    from pitboss.odds.risk.rebate import Rebate
-    from pitboss.odds.session_result import SessionResult
->>>>>>> faf3bd45 (The commands of a subject stand in one file; a command is found by its name (moves))
+    from pitboss.odds.sessions import SessionResult
     from pitboss.sheet import Sheet
 
 WIDTH = 46  # of the names of figures

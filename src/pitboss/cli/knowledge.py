@@ -23,8 +23,7 @@ from pitboss.cli.options import (
 from pitboss.cli.progress import progress_bar
 from pitboss.money import minus
 from pitboss.odds.knowledge import Known, RuleLine
-from pitboss.odds.knowledge.information import Sign
-from pitboss.odds.knowledge.rules import hand_from
+from pitboss.odds.knowledge.question import Sign, hand_from
 from pitboss.phrases import all_of
 from pitboss.round import Refusal, open_table
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import typer
 
 from pitboss.cli.options import console, parse_plan
-from pitboss.cli.simulate_progress import SimulationProgress
+from pitboss.cli.progress import SimulationProgress
 from pitboss.money import Cents, figure, minus
 from pitboss.round.refusal import Refusal
 
@@ -156,7 +156,7 @@ def simulate_bank(
     game: Game, seats: Sequence[Mapping[str, Cents]], stake: Cents, strategy: str, why: str, *, as_json: bool
 ) -> None:
     """A bank with more seats than are counted at once: simulated, sharpened by the exact full cover."""
-    from pitboss.cli.simulate_report import print_report
+    from pitboss.cli.simulated import print_report
     from pitboss.odds.not_priced import COUNTED_TOGETHER, joint_reach
     from pitboss.sim import Question, SimSeat, exact_control, figures, run_rounds, setup
     from pitboss.sim.json_form import as_json as plain

@@ -21,13 +21,9 @@ from pitboss.money import dollars
 from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
-<<<<<<< HEAD:src/pitboss/cli/person.py
     from pitboss.house.operator_people import PeopleDesk
-=======
-    from pitboss.house.people_desk import PeopleDesk
     from pitboss.ledger.people import Role
     from pitboss.ledger.store import Connection
->>>>>>> faf3bd45 (The commands of a subject stand in one file; a command is found by its name (moves)):src/pitboss/cli/people.py
 
 
 # --- `pitboss operator`: who may run tables, settle disputes and grant money from the browser.
@@ -88,7 +84,7 @@ def operator_list_command(as_json: JsonOption = False, db: DbOption = None) -> N
 
 def _give(name: str, role: Role, db: str | None) -> None:
     from pitboss.house.names import looked_up
-    from pitboss.house.people_desk import CONSOLE
+    from pitboss.house.operator_people import CONSOLE
     from pitboss.ledger.deed_chain import NewAct
     from pitboss.ledger.deeds import canonical
     from pitboss.ledger.operator_rows import write_act

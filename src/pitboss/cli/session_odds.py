@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cells import write_rows
-from pitboss.cli.money_options import money_option
 from pitboss.cli.options import (
     CsvOption,
     HouseArgument,
@@ -21,9 +20,10 @@ from pitboss.cli.options import (
     console,
     figures,
     find_sheet,
+    money_option,
     parse_bets,
 )
-from pitboss.cli.progress_bar import progress_bar
+from pitboss.cli.progress import progress_bar
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
 from pitboss.round.bets import check_wagers

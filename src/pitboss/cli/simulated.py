@@ -166,7 +166,7 @@ def simulate_bank(
 ) -> None:
     """A bank with more seats than are counted at once: simulated, sharpened by the exact full cover."""
 
-    from pitboss.odds.reach import COUNTED_TOGETHER, joint_reach
+    from pitboss.odds.not_priced import COUNTED_TOGETHER, joint_reach
     from pitboss.sim import Question, SimSeat, exact_control, figures, run_rounds, setup
     from pitboss.sim.json_form import as_json as plain
     from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED

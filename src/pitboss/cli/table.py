@@ -27,14 +27,10 @@ from pitboss.money import dollars
 from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
-<<<<<<< HEAD
-    from pitboss.house.operator_tables import TableRow
-=======
     from pitboss.house.operator_journal import ActShown, Command
-    from pitboss.house.table_register import TableRow
+    from pitboss.house.operator_tables import TableRow
     from pitboss.ledger.server_lock import Serving
     from pitboss.ledger.store import Store
->>>>>>> faf3bd45 (The commands of a subject stand in one file; a command is found by its name (moves))
 
 table_app = typer.Typer(
     help="List and show tables, open, freeze, void, close and change them.",
@@ -347,7 +343,7 @@ def do_at_table(db: str | None, command: Command) -> ActShown:
 
 def _by_server(store: Store, command: Command) -> ActShown:
     """Waits for the server that has the table."""
-    from pitboss.house.errands import LOOKS, PATIENCE, Errands
+    from pitboss.house.operator_journal import LOOKS, PATIENCE, Errands
 
     errands = Errands(store)
     number = errands.send(command)
