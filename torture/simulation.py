@@ -12,11 +12,11 @@ from math import sqrt
 from pitboss.round import open_table
 from pitboss.sheet import houses
 from pitboss.sim import Question, confirm_run, exact_seat, run_rounds, setup
+from pitboss.sim.confirmation import Chances
 from pitboss.sim.counts import ChunkCounts
-from pitboss.sim.exact import Chances
-from pitboss.sim.full_bet import every_wager
 from pitboss.sim.intervals import Sample
 from pitboss.sim.pools import cores, on_client, processes
+from pitboss.sim.question import every_wager
 from pitboss.sim.run_figures import reach, wager_nets
 from pitboss.sim.run_setup import Setup
 from tests.odds.dealer_bets import with_dealer_bets

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from pitboss.sheet.faults import SheetRefused
     from pitboss.sheet.model import Sheet
     from pitboss.sheet.sheet_files import NoSuchHouse, houses, load
-    from pitboss.sim.simulation import simulate
+    from pitboss.sim.run import simulate
 
 __all__ = [
     "FULL_DECK",
@@ -128,12 +128,12 @@ if not TYPE_CHECKING:
             "cards": "Card Deck FULL_DECK NotACard card_text cards_text parse_card parse_cards",
             "hands": "Category SixCategory category3 category6 describe value3",
             "messages.rounds": "Teller",
+            "odds.game": "Game",
             "odds.house_prices": "compare plan_for price",
             "odds.not_priced": "NotPriced",
             "odds.plan": "Plan",
             "odds.prices": "Price",
             "odds.sessions": "session",
-            "odds.game": "Game",
             "odds.strategies": "advise strategy",
             "proof.receipt_check": "verify",
             "round.actions": "legal_actions",
@@ -151,6 +151,6 @@ if not TYPE_CHECKING:
             "sheet.faults": "SheetRefused",
             "sheet.model": "Sheet",
             "sheet.sheet_files": "NoSuchHouse houses load",
-            "sim.simulation": "simulate",
+            "sim.run": "simulate",
         },
     )

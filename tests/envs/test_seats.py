@@ -16,13 +16,12 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.envs import SeatEnv, SeatVectorEnv, TableEnv
 from pitboss.envs.bet_menus import SpotBySpot
-from pitboss.envs.dealing import Shoe
-from pitboss.envs.seat_game import House
+from pitboss.envs.seat_game import House, Shoe
 from pitboss.round import Refusal, open_table
 from pitboss.round.bets import check_wagers
 from pitboss.sheet import load_house
 from pitboss.sim.deal_layout import DealLayout
-from pitboss.sim.full_bet import every_wager
+from pitboss.sim.question import every_wager
 from tests.envs.houses import FARTHER, HOUSES, ULTIMATE, name_of
 from tests.sim.sheets import made_up
 

@@ -9,8 +9,8 @@ import pytest
 
 from pitboss.cards import card_text, parse_cards
 from pitboss.envs import ParallelTableEnv, TableEnv
+from pitboss.envs.observation import TableEyes
 from pitboss.envs.seat_game import open_game
-from pitboss.envs.table_observation import TableEyes
 from pitboss.envs.table_play import BANK, SeatPlay, TablePlay, table_game
 from pitboss.money import MICRO
 from pitboss.odds.decisions import DRAW

@@ -17,7 +17,7 @@ from pitboss.envs import ParallelTableEnv, SeatEnv, SeatGame, SeatVectorEnv
 from pitboss.odds import Game, Plan, optimal, plan_of
 from pitboss.odds.decisions import Worth
 from pitboss.odds.geometry import rows
-from pitboss.sim.full_bet import every_wager
+from pitboss.sim.question import every_wager
 from tests.envs.houses import HOUSES, ULTIMATE, name_of
 
 ERRORS = 4

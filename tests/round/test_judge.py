@@ -18,7 +18,7 @@ from pitboss.round.raises import RAISES, raises_of
 from pitboss.round.settlement import ActionId, dealer_draws, judge_dealer, looks_at, outcome_lines
 from pitboss.sheet import houses, load, load_house
 from pitboss.sheet.payclass import BY_DEALER, HAND_CLASSES, dealer_class, hand_class, shared_class
-from pitboss.sim.full_bet import every_wager
+from pitboss.sim.question import every_wager
 from tests.naive.rounds import DEALER_KINDS, PLAYER_KINDS, SIX_KINDS, Shoe, six_cards
 from tests.odds.dealer_bets import PAYS, dealer_bet_sets
 

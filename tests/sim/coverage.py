@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.sim.exact import Chances, mean_of
-from pitboss.sim.likelihood import mean_interval
+from pitboss.sim.confirmation import Chances, mean_of
+from pitboss.sim.intervals import mean_interval
 
 
 def share_held(chances: Chances, rounds: int, runs: int, seed: int = 20261116) -> float:

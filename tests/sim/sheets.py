@@ -17,7 +17,7 @@ from pitboss.round.bets import wager_fault
 from pitboss.round.raises import most_need, raises_of
 from pitboss.sheet import SheetRefused, houses, load_house
 from pitboss.sim import Question, Session, SimSeat
-from pitboss.sim.full_bet import every_wager
+from pitboss.sim.question import every_wager
 
 QUALIFIERS = ("jack high", "queen high", "king high", "pair", "Q-6-4", "9-5-4")
 TIMES = ("1", "2", '"1/2"')

@@ -14,7 +14,7 @@ from pitboss.round import Table
 from pitboss.sheet import houses
 from pitboss.sim import Question, Session, SimSeat, setup
 from pitboss.sim.engines import EngineName, Job, run_job
-from pitboss.sim.full_bet import every_wager
+from pitboss.sim.question import every_wager
 from pitboss.sim.run_figures import line_counts
 from pitboss.sim.run_setup import SESSION_LEFT, SESSION_ROUNDS
 from pitboss.sim.totals import Adding

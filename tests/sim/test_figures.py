@@ -28,10 +28,10 @@ from pitboss.sim import (
     run_rounds,
     setup,
 )
-from pitboss.sim.exact import ExactSeat
-from pitboss.sim.full_bet import every_wager
+from pitboss.sim.confirmation import ExactSeat
 from pitboss.sim.intervals import Sample, controlled, share, waiting
 from pitboss.sim.line_tables import WIDTHS
+from pitboss.sim.question import every_wager
 from pitboss.sim.run_figures import reach, wager_nets
 from tests.sim.coverage import share_held
 from tests.sim.rounds import BETS, best_plan, seat_of, table_of

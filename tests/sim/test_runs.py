@@ -21,10 +21,9 @@ from pitboss.round.refusal import Refusal
 from pitboss.sim import NotARun, Question, Session, Totals, figures, in_process, run_rounds, setup
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import Job
-from pitboss.sim.pools import on_client
+from pitboss.sim.pools import Team, answer, on_client, opened
 from pitboss.sim.run import CHUNK
 from pitboss.sim.run_figures import target_width
-from pitboss.sim.worker_team import Team, answer, opened
 from tests.sim.rounds import BETS, seat_of, table_of
 
 SEED = 20261116

@@ -159,7 +159,7 @@ def _question(
     from pitboss.odds import Game
     from pitboss.sim import Question, SimSeat
     from pitboss.sim.confirmation import check_confirmable
-    from pitboss.sim.full_bet import every_wager
+    from pitboss.sim.question import every_wager
 
     table = open_table(find_sheet(asked["house"], asked["set"]))
     if len(strategies) not in (1, len(bets)):
@@ -261,7 +261,7 @@ def _tell(
 ) -> None:
     from pitboss.cli.simulated import print_confirmation, print_report
     from pitboss.sim import confirm_run, figures
-    from pitboss.sim.json_form import as_json as plain
+    from pitboss.sim.run_figures import as_json as plain
 
     found = figures(made, totals, confidence, control)
     held = confirm_run(made, totals) if confirm else None

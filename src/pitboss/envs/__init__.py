@@ -25,24 +25,22 @@ if find_spec("gymnasium") is None or find_spec("pettingzoo") is None:
 from pitboss.envs import registration
 
 if TYPE_CHECKING:
-    from pitboss.envs.parallel_table_env import ParallelTableEnv
     from pitboss.envs.registration import env_id, register_ids
     from pitboss.envs.seat_env import SeatEnv
     from pitboss.envs.seat_game import SeatGame
     from pitboss.envs.seat_vector_env import SeatVectorEnv
-    from pitboss.envs.table_env import TableEnv
+    from pitboss.envs.table_env import ParallelTableEnv, TableEnv
 
 __all__ = ["ParallelTableEnv", "SeatEnv", "SeatGame", "SeatVectorEnv", "TableEnv", "env_id", "register_ids"]
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "parallel_table_env": "ParallelTableEnv",
+        "table_env": "ParallelTableEnv TableEnv",
         "registration": "env_id register_ids",
         "seat_env": "SeatEnv",
         "seat_game": "SeatGame",
         "seat_vector_env": "SeatVectorEnv",
-        "table_env": "TableEnv",
     },
 )
 

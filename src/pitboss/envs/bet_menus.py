@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,6 @@ Stakes = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
 Bets = Mapping[str, Cents]
-
 MOST: Final = 4096  # choices of one step
 _NO_LIMIT: Final[Cents] = 10**12
 
@@ -251,3 +250,29 @@ def _by_dependence(table: Table) -> tuple[int, ...]:
             raise Refusal("bets", "Some wagers depend on each other: they cannot be bet one after the other")
         found += ready
     return tuple(list(wagers).index(name) for name in found)
+
+
+NONE = -1
+
+
+def whole_number(action: Any) -> int:
+    """An action as a number.
+
+    >>> whole_number(3), whole_number([2.0]), whole_number("play"), whole_number(float("nan"))
+    (3, 2, -1, -1)
+    """
+    try:
+        number = float(np.asarray(action).reshape(()))
+    except (TypeError, ValueError, OverflowError):
+        return NONE
+    return int(number) if number.is_integer() and abs(number) < 2**31 else NONE
+
+
+def whole_numbers(actions: Any, size: int) -> npt.NDArray[np.int64]:
+    """One action for each of so many tables."""
+    given = np.asarray(actions)
+    if given.shape != (size,):
+        raise ValueError(f"There is one action for each of {size} tables, not {given.shape}")
+    if np.issubdtype(given.dtype, np.integer):
+        return given.astype(np.int64)
+    return np.array([whole_number(each) for each in given.tolist()], np.int64)

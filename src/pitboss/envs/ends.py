@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.batch import kinds6
-from pitboss.envs.dealing import Cards
+from pitboss.envs.seat_game import Cards
 from pitboss.hands import KIND_OF_VALUE
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW, FOLD, RAISE

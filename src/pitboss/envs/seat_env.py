@@ -9,8 +9,7 @@ import numpy as np
 from gymnasium import logger, spaces
 
 from pitboss.cards import Card, parse_card
-from pitboss.envs.action_numbers import whole_number
-from pitboss.envs.bet_menus import Mask
+from pitboss.envs.bet_menus import Mask, whole_number
 from pitboss.envs.observation import HIDDEN, OneSees, SeatEyes, shown_cards
 from pitboss.envs.seat_game import House, Rules, dealt_to, final_dealer, open_game
 from pitboss.money import MICRO, Cents, dollars, minus

@@ -15,8 +15,7 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.envs.bet_menus import Mask, Stakes
-from pitboss.envs.dealing import Shoe
-from pitboss.envs.seat_game import SeatGame, dealt_to, final_dealer
+from pitboss.envs.seat_game import SeatGame, Shoe, dealt_to, final_dealer
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.decisions import FOLD
 from pitboss.round.play import contributions

@@ -14,7 +14,7 @@ from pitboss.odds import Game, optimal, plan_of
 from pitboss.sheet.model import Sheet
 from pitboss.sim import Confirmation, Question, SimSeat, best_engine, confirm_run, run_rounds, setup
 from pitboss.sim.confirmation import Comparison
-from pitboss.sim.full_bet import every_wager
+from pitboss.sim.question import every_wager
 from pitboss.sim.run import Progress
 
 

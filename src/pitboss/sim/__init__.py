@@ -18,14 +18,12 @@ from typing import TYPE_CHECKING
 from pitboss.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from pitboss.sim.confirmation import Confirmation, confirm, confirm_run
+    from pitboss.sim.confirmation import Confirmation, confirm, confirm_run, exact_control, exact_seat
     from pitboss.sim.engines import best_engine
-    from pitboss.sim.exact import exact_control, exact_seat
     from pitboss.sim.question import Question, Session, SimSeat, one_seat
-    from pitboss.sim.run import in_process, run_rounds
+    from pitboss.sim.run import in_process, run_rounds, simulate
     from pitboss.sim.run_figures import Figures, figures
     from pitboss.sim.run_setup import Setup, setup
-    from pitboss.sim.simulation import simulate
     from pitboss.sim.totals import NotARun, Totals
 
 __all__ = [
@@ -54,14 +52,12 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "confirmation": "Confirmation confirm confirm_run",
+            "confirmation": "Confirmation confirm confirm_run exact_control exact_seat",
             "engines": "best_engine",
-            "exact": "exact_control exact_seat",
             "question": "Question Session SimSeat one_seat",
-            "run": "in_process run_rounds",
+            "run": "in_process run_rounds simulate",
             "run_figures": "Figures figures",
             "run_setup": "Setup setup",
-            "simulation": "simulate",
             "totals": "NotARun Totals",
         },
     )

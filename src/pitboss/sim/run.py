@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from itertools import count
 from typing import Final
 
+from pitboss.money import Cents
+from pitboss.odds.decisions import Chooser
+from pitboss.odds.house_prices import House, game_of, plan_for
 from pitboss.round.refusal import Refusal
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import EngineName, Job, run_job
-from pitboss.sim.question import Question
-from pitboss.sim.run_setup import Setup
+from pitboss.sim.question import Question, one_seat
+from pitboss.sim.run_figures import Figures, figures
+from pitboss.sim.run_setup import Setup, setup
 from pitboss.sim.streams import check_seed
 from pitboss.sim.totals import Adding, Part, Totals
 
 CHUNK: Final = 1 << 20  # rounds
 MOST_ROUNDS: Final = 10**13
 LAST_CHUNK: Final = 1 << 60
-
 # Plays jobs, and gives their counts in the order of the jobs; it may work ahead.
 Pool = Callable[[Iterable[Job]], Iterator[ChunkCounts]]
 Enough = Callable[[Totals], bool]
@@ -93,3 +96,35 @@ def _closable(chunks: Iterator[ChunkCounts]) -> Generator[ChunkCounts, None, Non
         close = getattr(chunks, "close", None)
         if close is not None:
             close()
+
+
+def simulate(
+    house: House | Question,
+    rounds: int,
+    seed: int,
+    *,
+    bets: Mapping[str, Cents] | None = None,
+    strategy: str | Chooser = "optimal",
+    confidence: float = 0.95,
+    pool: Pool | None = None,
+    progress: Progress | None = None,
+) -> Figures:
+    """Plays so many rounds by chance, one seat alone or a whole `Question`, and tells what they come to.
+
+    The bet is the smallest Ante unless it is given; the strategy is named as `price` does. The same seed
+    gives the same rounds, on any machine.
+
+    >>> from pitboss import price, simulate
+    >>> mean = simulate("rivers", rounds=20_000, seed=1, bets={"ante": 1000}).target  # in cents
+    >>> mean.low < 1000 * price("rivers").wagers["ante"].ev < mean.high
+    True
+    """
+    made = setup(house if isinstance(house, Question) else _alone(house, bets, strategy))
+    return figures(made, run_rounds(made, seed, rounds, pool=pool, progress=progress), confidence)
+
+
+def _alone(house: House, bets: Mapping[str, Cents] | None, strategy: str | Chooser) -> Question:
+    game = game_of(house)
+    wagers = {"ante": game.table.min} if bets is None else bets
+    plan = plan_for(game, strategy if "ante" in wagers else "always", wagers)
+    return one_seat(game.table, wagers, plan, strategy if isinstance(strategy, str) else "plan")

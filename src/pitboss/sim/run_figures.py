@@ -12,7 +12,6 @@ from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents
 from pitboss.sim.intervals import Controlled, Estimate, Sample, combined, controlled, share, waiting
 from pitboss.sim.line_tables import RESULTS, class_parts
-from pitboss.sim.meter_history import net_name, wager_name
 from pitboss.sim.run_setup import (
     ENVY,
     FIRST_LINE,
@@ -29,7 +28,7 @@ from pitboss.sim.run_setup import (
     WITH_ENVY,
     Setup,
 )
-from pitboss.sim.totals import Totals
+from pitboss.sim.totals import Totals, net_name, wager_name
 
 QUANTILES: Final = (1, 5, 25, 50, 75, 95, 99)  # percent
 
@@ -358,3 +357,70 @@ def _meter(totals: Totals, confidence: float) -> MeterFigures:
         at_hit.estimate_mean(confidence) if some else None,
         _quantiles(at_hit, confidence) if some else {},
     )
+
+
+def as_json(totals: Totals, figures: Figures) -> dict[str, Any]:
+    """What `pitboss simulate --json` prints: cents, and means of wagers per unit of their stake."""
+    return {
+        "question": dict(totals.question),
+        "parts": [part.as_json() for part in totals.parts],
+        "rounds": totals.rounds,
+        "confidence": figures.confidence,
+        "seats": [_seat_json(seat, figures) for seat in figures.seats],
+        "table": figures.table and figures.table.as_json(),
+        "bank": figures.bank and _bank_json(figures.bank),
+        "meter": figures.meter and _meter_json(figures.meter),
+    }
+
+
+def _told(estimate: Estimate | None) -> dict[str, Any] | None:
+    return None if estimate is None else estimate.as_json()
+
+
+def _all(estimates: dict[int, Estimate]) -> dict[str, Any]:
+    return {str(at): each.as_json() for at, each in estimates.items()}
+
+
+def _seat_json(seat: SeatFigures, figures: Figures) -> dict[str, Any]:
+    lines = [
+        {
+            **key._asdict(),
+            "count": count,
+            "frequency": share(count, figures.rounds, figures.confidence).as_json(),
+        }
+        for key, count in seat.lines.items()
+    ]
+    return {
+        "whole": seat.whole.as_json(),
+        "quantiles": _all(dict(seat.quantiles)),
+        "wagers": {name: wager.as_json() for name, wager in seat.wagers.items()},
+        "lines": lines,
+        "envy": seat.envy and seat.envy.as_json(),
+        "session": seat.session and seat.session.as_json(),
+        "unpaid": _told(seat.unpaid),
+        "uncollected": _told(seat.uncollected),
+    }
+
+
+def _bank_json(bank: BankFigures) -> dict[str, Any]:
+    sharpened = bank.controlled
+    return {
+        "mean": bank.net.mean.as_json(),
+        "stdev": bank.net.stdev.as_json(),
+        "win_frequency": bank.net.wins.as_json(),
+        "controlled": sharpened and {**sharpened.mean.as_json(), "variance_left": sharpened.share_left},
+        "exhausted": bank.exhausted.as_json(),
+        "short": bank.short.as_json(),
+        "left": bank.left.as_json(),
+        "distribution": {str(net): number for net, number in sorted(bank.net.sample.counts.items())},
+    }
+
+
+def _meter_json(meter: MeterFigures) -> dict[str, Any]:
+    return {
+        "hits": meter.hits,
+        "rounds": meter.rounds.as_json(),
+        "round_quantiles": _all(dict(meter.round_quantiles)),
+        "at_hit": _told(meter.at_hit),
+        "at_hit_quantiles": _all(dict(meter.at_hit_quantiles)),
+    }

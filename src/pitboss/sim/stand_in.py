@@ -16,9 +16,8 @@ from pitboss.odds.prices import Price
 from pitboss.odds.shared_meter import is_shared
 from pitboss.round.bets import wager_fault
 from pitboss.sim.engines import EngineName
-from pitboss.sim.full_bet import every_wager
 from pitboss.sim.intervals import Estimate, Sample
-from pitboss.sim.question import Question, SimSeat
+from pitboss.sim.question import Question, SimSeat, every_wager
 from pitboss.sim.run import Progress, chunk_rounds, in_process, run_rounds
 from pitboss.sim.run_figures import WagerFigures, figures
 from pitboss.sim.run_setup import setup
