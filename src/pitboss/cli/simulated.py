@@ -168,7 +168,7 @@ def simulate_bank(
 
     from pitboss.odds.not_priced import COUNTED_TOGETHER, joint_reach
     from pitboss.sim import Question, SimSeat, exact_control, figures, run_rounds, setup
-    from pitboss.sim.json_form import as_json as plain
+    from pitboss.sim.run_figures import as_json as plain
     from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
 
     places = tuple(SimSeat(dict(each), parse_plan(game, strategy, each), strategy) for each in seats)
