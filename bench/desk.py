@@ -21,7 +21,7 @@ from bench.live_client import play
 from bench.live_crowd import SEATS, Crowd, allow_files, middle_and_worst, warm
 from bench.live_places import Place
 from bench.report import heading, note
-from pitboss.sheet.sheet_files import house_text
+from pitboss.sheet.files import house_text
 from tests.live.server import Guest, Server, people
 
 TABLES = 3

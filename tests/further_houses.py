@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import pytest
 
-from pitboss.sheet import houses, sheet_files
-from pitboss.sheet.house_ids import house_names
+from pitboss.sheet import files, houses
+from pitboss.sheet.files import house_names
 
 ULTIMATE: Final = Path(__file__).parents[1] / "examples" / "catalogue" / "ultimate.toml"
 SHEETS: Final = "pitboss.sheets"
@@ -38,5 +38,5 @@ def further_house(file: Path, folder: Path) -> Iterator[str]:
 
 def _forget() -> None:
     """What is remembered of houses is read again."""
-    for known in (house_names, houses, sheet_files._load_house):
+    for known in (house_names, houses, files._load_house):
         known.cache_clear()

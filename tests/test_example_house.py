@@ -36,7 +36,7 @@ from pitboss.round import (
     view,
 )
 from pitboss.round.adjudicate import rule
-from pitboss.round.event_views import UpTold
+from pitboss.round.facts import UpTold
 from pitboss.sheet import check_file, find_clause, load_sheet
 
 ROOT = Path(__file__).parents[1]

@@ -39,12 +39,11 @@ def command(*words: str) -> str:
     return f"sys.argv = {['pitboss', *words]}; from pitboss.cli import main; main()"
 
 
-def test_importing_pitboss_reads_two_small_modules_and_the_standard_library() -> None:
+def test_importing_pitboss_reads_one_small_module_and_the_standard_library() -> None:
     found = loaded("import pitboss")
     assert {each for each in found if each.startswith("pitboss")} == {
         "pitboss",
-        "pitboss.lazy",
-        "pitboss.version",
+        "pitboss.package",
     }
     assert tops(found) - {"pitboss"} <= sys.stdlib_module_names
 

@@ -15,17 +15,19 @@ from pitboss import batch
 from pitboss.cards import CARD_TEXTS, FULL_DECK, RANK_NAMES, RANKS, SUITS, card_text, parse_cards
 from pitboss.hands import (
     CATEGORY_OF_VALUE,
+    HAND_FORMS,
     VALUE3,
     VALUES,
     Category,
     best_three,
     category3,
     describe,
+    hand_words,
     lowest_value,
+    parse_hand,
     value3,
     value_of_ranks,
 )
-from pitboss.sheet.hand_names import HAND_FORMS, hand_words, parse_hand
 from tests.naive import hands as naive
 
 HANDS = list(combinations(FULL_DECK, 3))

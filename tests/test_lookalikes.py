@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.lookalikes import skeleton
+from pitboss.text import skeleton
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from pitboss.extras import EXTRAS
+from pitboss.package import EXTRAS
 
 ROOT = Path(__file__).parent.parent
 ROUND = {

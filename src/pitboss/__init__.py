@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitboss.lazy import lazy_names
-from pitboss.version import __version__
+from pitboss.package import __version__, lazy_names
 
 if TYPE_CHECKING:
     from pitboss.cards import FULL_DECK, Card, Deck, NotACard, card_text, cards_text, parse_card, parse_cards
+    from pitboss.errors import Refusal
     from pitboss.hands import Category, SixCategory, category3, category6, describe, value3
     from pitboss.messages.rounds import Teller
     from pitboss.odds.game import Game
@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     from pitboss.odds.sessions import session
     from pitboss.odds.strategies import advise, strategy
     from pitboss.proof.receipt_check import verify
-    from pitboss.round.actions import legal_actions
     from pitboss.round.adjudicate import rule_round
-    from pitboss.round.bet_choices import legal_bets
+    from pitboss.round.choices import legal_actions, legal_bets
     from pitboss.round.document import dump_round, load_round, parse_round
     from pitboss.round.events import (
         DealCards,
@@ -44,16 +43,14 @@ if TYPE_CHECKING:
         SettleRound,
         TakeBank,
     )
-    from pitboss.round.play import apply, step, why_not
-    from pitboss.round.refusal import Refusal
+    from pitboss.round.play import apply, play_out, step, why_not
     from pitboss.round.settlement import Deal, Hand, Settlement, settle
     from pitboss.round.state import Round, evolve, open_round
     from pitboss.round.table import Table, open_table
     from pitboss.round.views import Viewer, view
-    from pitboss.round.whole_round import play_out
     from pitboss.sheet.faults import SheetRefused
+    from pitboss.sheet.files import NoSuchHouse, houses, load
     from pitboss.sheet.model import Sheet
-    from pitboss.sheet.sheet_files import NoSuchHouse, houses, load
     from pitboss.sim.run import simulate
 
 __all__ = [
@@ -136,21 +133,19 @@ if not TYPE_CHECKING:
             "odds.sessions": "session",
             "odds.strategies": "advise strategy",
             "proof.receipt_check": "verify",
-            "round.actions": "legal_actions",
+            "round.choices": "legal_actions legal_bets",
             "round.adjudicate": "rule_round",
-            "round.bet_choices": "legal_bets",
             "round.document": "dump_round load_round parse_round",
             "round.events": "DealCards Decide EndDeal PlaceBets RevealDealer SettleRound TakeBank",
-            "round.play": "apply step why_not",
-            "round.refusal": "Refusal",
+            "round.play": "apply play_out step why_not",
+            "errors": "Refusal",
             "round.settlement": "Deal Hand Settlement settle",
             "round.state": "Round evolve open_round",
             "round.table": "Table open_table",
             "round.views": "Viewer view",
-            "round.whole_round": "play_out",
             "sheet.faults": "SheetRefused",
             "sheet.model": "Sheet",
-            "sheet.sheet_files": "NoSuchHouse houses load",
+            "sheet.files": "NoSuchHouse houses load",
             "sim.run": "simulate",
         },
     )

@@ -10,6 +10,8 @@ True
 'straight'
 >>> category6(parse_cards("As Ks Qs Js Ts 2d")).text
 'royal_flush'
+>>> parse_hand("queen high") == parse_hand("Q-3-2") == value3(*parse_cards("Qs 3h 2d"))
+True
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from enum import IntEnum
 from itertools import combinations, permutations
 from typing import Final
 
-from pitboss.cards import RANK_NAMES, Card
+from pitboss.cards import RANK_NAMES, RANKS, Card
 
 
 class _Named(IntEnum):
@@ -121,7 +123,6 @@ class SixKind(_Named):
 
 VALUES: Final = 741
 _ACE: Final = 12
-
 # What a hand is apart from its suits: (category, ranks that decide within it, first to last).
 _Shape = tuple[Category, int, int, int]
 
@@ -382,3 +383,37 @@ def _run(cards: Sequence[Card]) -> list[Card]:
     of_rank = {card >> 2: card for card in reversed(cards)}
     tops = ([(top - below) % 13 for below in range(5)] for top in range(_ACE, 2, -1))
     return next([of_rank[rank] for rank in run] for run in tops if all(rank in of_rank for rank in run))
+
+
+HAND_FORMS: Final = 'a category ("pair"), a high card ("queen high") or three ranks ("Q-6-4")'
+
+
+def parse_hand(text: str) -> int | None:
+    """The lowest value that is this hand or better, or None when the text names no hand."""
+    words = text.strip().lower().replace("_", " ")
+    for category in Category:
+        if words == category.text.replace("_", " "):
+            return lowest_value(category)
+    name, _, last = words.rpartition(" ")
+    if last == "high" and name in RANK_NAMES:
+        return _lowest_high(RANK_NAMES.index(name))
+    parts = text.strip().upper().replace("10", "T").split("-")
+    if len(parts) == 3 and all(len(part) == 1 and part in RANKS for part in parts):
+        high, middle, low = (RANKS.index(part) for part in parts)
+        return value_of_ranks(high, middle, low)
+    return None
+
+
+def _lowest_high(rank: int) -> int | None:
+    """The lowest high-card hand led by a rank (STD-6); None for two to four, which cannot lead one."""
+    for middle in range(1, rank):
+        for low in range(middle):
+            value = value_of_ranks(rank, middle, low)
+            if value < lowest_value(Category.PAIR):
+                return value
+    return None
+
+
+def hand_words(text: str) -> str:
+    """How the qualifying hand is read out: `queen high or better`, `pair or better`."""
+    return f"{text.replace('_', ' ')} or better"

@@ -15,8 +15,8 @@ from pitboss.house.names import fold
 from pitboss.ledger import open_store
 from pitboss.ledger.people import Name, add_guest, keep_token, name_person, set_role
 from pitboss.ledger.store import Connection
-from pitboss.lookalikes import skeleton
 from pitboss.proof import make_head
+from pitboss.text import skeleton
 from pitboss.web.guard import COOKIE
 from tests.browser.house import BrowserHouse
 from tests.operate.evenings import NOON, evening_at

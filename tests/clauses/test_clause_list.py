@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pitboss.sheet import houses, load_house, standard_clauses
+from pitboss.sheet.files import house_text
 from pitboss.sheet.model import Clause
-from pitboss.sheet.sheet_files import house_text
 
 from .clause_ids import ALL_IDS, READINGS
 

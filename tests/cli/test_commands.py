@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli import app
 from pitboss.sheet import houses, load_house, standard_clauses
-from pitboss.sheet.sheet_files import house_text
+from pitboss.sheet.files import house_text
 from tests.refusals import failed_command
 
 COMMANDS = ("play", "houses", "rules", "settle", "replay", "check")

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 import tomli_w
 
-from pitboss.cells import write_rows
 from pitboss.cli.command_tree import Node, command_tree
+from pitboss.text import write_rows
 from tests.odds.test_commands import run
 
 STARTS = ["=", "+", "-", "@", "\t", "\r"]

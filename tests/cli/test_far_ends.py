@@ -18,7 +18,7 @@ from websockets.sync.server import ServerConnection, serve
 from pitboss.round import Refusal, open_table
 from pitboss.round.facts import BetsFact, Stake
 from pitboss.sheet import load_house
-from pitboss.sheet.sheet_files import house_text
+from pitboss.sheet.files import house_text
 from pitboss.table.encode import encode
 from pitboss.table.frames import table_view
 from pitboss.terminal import remote

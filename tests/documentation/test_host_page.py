@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from pitboss.cli import app
 from pitboss.cli.command_tree import Node, command_tree
 from pitboss.cli.commands import OFFERS
-from pitboss.extras import EXTRAS
 from pitboss.ledger import open_store
+from pitboss.package import EXTRAS
 from pitboss.web.settings import read_settings
 from tests.documentation.host_page import PAGE, blocks, typed, write_file
 from tests.documentation.sessions import ROOT, sessions_of

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.extras import EXTRAS
+from pitboss.package import EXTRAS
 from tests.documentation.sessions import BLOCK, PAGES, ROOT, in_a_folder_with_examples, rewritten, sessions_of
 
 SHOWN = [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))]

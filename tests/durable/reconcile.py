@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
+from pitboss.canonical import START
 from pitboss.fair import check_commitment
-from pitboss.fair.chain import START
 from pitboss.ledger import Store
 from pitboss.ledger.journal import StoredEvent, StoredRound
 from pitboss.money import MICRO

@@ -18,7 +18,7 @@ from pitboss.envs import SeatEnv, SeatVectorEnv, TableEnv
 from pitboss.envs.bet_menus import SpotBySpot
 from pitboss.envs.seat_game import House, Shoe
 from pitboss.round import Refusal, open_table
-from pitboss.round.bets import check_wagers
+from pitboss.round.choices import check_wagers
 from pitboss.sheet import load_house
 from pitboss.sim.deal_layout import DealLayout
 from pitboss.sim.question import every_wager

@@ -12,21 +12,25 @@ from typing import Final
 
 import pytest
 
-from pitboss import messages as words
+from pitboss import messages
 from pitboss.odds.space import Space
 from pitboss.sheet import Sheet
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
 
 SAME: Final = "Word"
-WHOLE: Final = ("phrases", "par.line_words")  # modules of words and nothing else, beside those of `words`
+WHOLE: Final = ("report.line_words",)  # modules of words and nothing else, beside `messages`
 SINGLE: Final = (
     ("hands", "describe"),
     ("money", "dollars"),
+    ("text", "one_of"),
+    ("text", "all_of"),
+    ("text", "shown"),
     ("round.facts", "pay_text"),
-    ("sheet.hand_names", "hand_words"),
+    ("hands", "hand_words"),
     ("sheet.pays", "percent_text"),
 )
-REMEMBER: Final = ("sheet", "round", "par", "pit", "proof", "floor", "words")  # rooms that may keep words
+# Rooms that may keep words.
+REMEMBER: Final = ("sheet", "round", "report", "pit", "proof", "table", "messages")
 
 
 def take_words(patch: pytest.MonkeyPatch) -> None:
@@ -57,7 +61,7 @@ def forget() -> None:
 
 def _wording() -> Iterator[FunctionType]:
     """All functions that make words."""
-    inside = (f"words.{each.name}" for each in pkgutil.iter_modules(words.__path__))
+    inside = (f"messages.{each.name}" for each in pkgutil.iter_modules(messages.__path__))
     for name in (*WHOLE, *inside):
         module = importlib.import_module(f"pitboss.{name}")
         for each in vars(module).values():

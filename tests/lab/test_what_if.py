@@ -7,7 +7,7 @@ from pitboss.lab.rule_changes import MOST_SETS
 from pitboss.odds import NotPriced
 from pitboss.round import Refusal
 from pitboss.sheet import NoSuchHouse, check_text, load_house
-from pitboss.sheet.sheet_files import house_text
+from pitboss.sheet.files import house_text
 
 
 @pytest.mark.parametrize(

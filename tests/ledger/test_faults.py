@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import OperationalError
 
-from pitboss.faults import OutcomeUnknown
+from pitboss.errors import OutcomeUnknown
 from pitboss.ledger import SqliteStore, Store, Unreachable, open_store, postgres_store, sqlite_store
 from pitboss.ledger.postgres_store import PostgresStore
 from pitboss.ledger.sqlite_store import FileGone

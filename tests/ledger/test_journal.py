@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from pitboss.fair.chain import START
+from pitboss.canonical import START
 from pitboss.ledger import Store
 from pitboss.ledger.deeds import Deed, OtherContent, Request, canonical, first_answer, write_deed
 from pitboss.ledger.errors import Conflict

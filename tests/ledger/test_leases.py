@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 from sqlalchemy import Connection
 
-from pitboss.fair.chain import START
-from pitboss.faults import HouseLost
+from pitboss.canonical import START
+from pitboss.errors import HouseLost
 from pitboss.ledger import Store, leases
 from pitboss.ledger.journal import NoSuchTable, StoredTable, keep_sheet, read_table, store_table
 from pitboss.ledger.leases import (

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from pitboss.faults import OutcomeUnknown
+from pitboss.errors import OutcomeUnknown
 from pitboss.ledger import SqliteStore, open_store
 from pitboss.ledger import sqlite_store as store_module
 from pitboss.ledger.loop_writer import LoopWriter

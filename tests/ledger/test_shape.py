@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import CheckConstraint, Connection, inspect
 from sqlalchemy.exc import OperationalError
 
-from pitboss.faults import HouseLost
+from pitboss.errors import HouseLost
 from pitboss.ledger import Store, WrongShape, open_store
 from pitboss.ledger.leases import register, resign_all
 from pitboss.ledger.schema import metadata

@@ -7,11 +7,10 @@ import pytest
 from pitboss.cards import Card, parse_cards
 from pitboss.messages.showdowns import showdown_words, sure_words
 from pitboss.round import Deal, Hand, open_table, settle
-from pitboss.round.cover import BankLimit
+from pitboss.round.bank import BankLimit
 from pitboss.round.settlement import ActionId
-from pitboss.round.showdown import explain
+from pitboss.round.showdown import explain, sure_bets
 from pitboss.round.state import Seat
-from pitboss.round.sure_wagers import sure_bets
 from pitboss.sheet import load_house
 from tests.round.deals import kept, sheet_of
 

@@ -17,8 +17,8 @@ from pitboss.odds import Game
 from pitboss.odds.published import reproduce_all
 from pitboss.round import open_table
 from pitboss.sheet import check_file, check_text, load_sheet
+from pitboss.sheet.model import parse_printed
 from pitboss.sheet.pays import ToOne
-from pitboss.sheet.published import parse_printed
 from tests.naive.hands import DECK, category3
 from tests.odds.catalogue import FILES, FOLDER, PAGE, ROOT, page_text, reproduced, sheet_of
 from tests.odds.dealer_bets import with_dealer_bets

@@ -23,11 +23,10 @@ from pitboss.report.notes import price_notes
 from pitboss.round import open_table
 from pitboss.round.events import PaidLine
 from pitboss.round.settlement import ActionId, Deal, Hand, Line, dealer_draws, settle
-from pitboss.round.showdown import explain
+from pitboss.round.showdown import explain, sure_bets
 from pitboss.round.state import Seat
-from pitboss.round.sure_wagers import sure_bets
 from pitboss.sheet import Sheet, SheetRefused, load_house
-from pitboss.sheet.printed import printed_tables
+from pitboss.sheet.rule_card import printed_tables
 from tests.naive.hands import DECK, rank3
 from tests.odds.counting import (
     ALWAYS,

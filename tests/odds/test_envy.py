@@ -25,7 +25,7 @@ from pitboss.odds.plan import plan_of
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.sheet.payclass import ROYAL
+from pitboss.sheet.pays import ROYAL
 from tests.odds.counting import Array, all_threes, bits, cards, keys, ladder, strength, triples
 from tests.odds.prices import check
 

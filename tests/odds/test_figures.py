@@ -12,11 +12,11 @@ from typer.testing import CliRunner
 
 from pitboss.cards import cards_text
 from pitboss.cli import app
+from pitboss.hands import parse_hand
 from pitboss.odds import Entry, Game, from_value, price_sheet, strategy
 from pitboss.odds.six_card_counts import six_counts
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.sheet.hand_names import parse_hand
 from tests.naive.hands import DECK, category3, queen_high, rank3
 from tests.odds.counting import keys, naive_key, triples
 

@@ -10,10 +10,10 @@ from typer.testing import CliRunner
 
 from pitboss.cli import app
 from pitboss.cli.knowledge import class_words, known_words, rule_rows
+from pitboss.hands import parse_hand
 from pitboss.odds import strategy
 from pitboss.odds.knowledge import Known, RuleLine, edges_of
 from pitboss.odds.knowledge.question import Sign
-from pitboss.sheet.hand_names import parse_hand
 from tests.odds.prices import game_of
 from tests.refusals import refused_command
 

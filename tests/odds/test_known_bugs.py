@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.odds import Game, NotPriced, advise, strategy
 from pitboss.round import Refusal, open_table
-from pitboss.round.bets import check_wagers
+from pitboss.round.choices import check_wagers
 from pitboss.sheet import load_house
 from tests.odds.counting import cards
 

@@ -21,7 +21,7 @@ from pitboss.odds.two_others import SECOND, TwoOthers, two_beside_dealers
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.sheet.payclass import ROYAL
+from pitboss.sheet.pays import ROYAL
 from tests.odds.counting import Array, triples
 
 ROWS = (0, 700, 1500, len(rows()) - 1)  # a royal among them

@@ -15,7 +15,7 @@ from pitboss.odds.geometry import all_hands
 from pitboss.round import open_table
 from pitboss.round.settlement import Deal, Hand, settle
 from pitboss.sheet import load_house
-from pitboss.sheet.payclass import ROYAL
+from pitboss.sheet.pays import ROYAL
 from tests.odds.counting import all_threes, cards, triples
 from tests.odds.prices import check
 

@@ -13,7 +13,7 @@ from pitboss.money import Cents
 from pitboss.odds import Game, advise, price_sheet
 from pitboss.odds.risk.table_swings import exposure
 from pitboss.round import open_table
-from pitboss.round.bank_bounds import BankedSeat, bank_range
+from pitboss.round.bank import BankedSeat, bank_range
 from pitboss.round.settlement import Deal, Hand, Line, settle
 from pitboss.round.showdown import least_paid
 from pitboss.sheet import Sheet, SheetRefused, load_house

@@ -21,7 +21,7 @@ from pitboss.odds.three_up import FOURTHS, count_three_up, counts_by_code, ends_
 from pitboss.odds.three_up_by_ranks import count_by_ranks, deals_by_code
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.sheet.payclass import HAND_CLASSES
+from pitboss.sheet.pays import HAND_CLASSES
 from tests.odds.counting import (
     ALWAYS,
     NEVER,

@@ -14,7 +14,7 @@ from pitboss.odds.risk.table_swings import table_risk
 from pitboss.round import open_table
 from pitboss.round.settlement import Deal, Hand, Line, judge_dealer, settle
 from pitboss.sheet import Sheet, SheetRefused, load_house
-from pitboss.sheet.printed import printed_tables
+from pitboss.sheet.rule_card import printed_tables
 from tests.naive.hands import DECK, rank3
 from tests.odds.counting import NEVER, QUEEN_HIGH, Rules, cards, dealer_outcomes, strength, up_to_suits
 from tests.odds.dealer_bets import dealer_bet_sets

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.ledger import Unreachable, WrongShape
 from pitboss.ledger.deeds import OtherContent
 from pitboss.ledger.journal import LeaseLost, NoSuchTable

@@ -23,7 +23,7 @@ from pitboss.round import (
     legal_actions,
     spots,
 )
-from pitboss.round.bets import check_wagers
+from pitboss.round.choices import check_wagers
 
 PEOPLE = ("ann", "bob", "cyd", "dan")
 

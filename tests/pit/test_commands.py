@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.ledger import Store
 from pitboss.ledger.deeds import OtherContent, Request
 from pitboss.ledger.journal import NoSuchTable

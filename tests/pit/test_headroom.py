@@ -12,7 +12,7 @@ from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION, Bet, CloseTable, OpenRound, Pit, headroom
 from pitboss.pit.headroom import LARGEST_ROUND
 from pitboss.round import Refusal, TakeBank, open_table
-from pitboss.round.exposure import largest_payout
+from pitboss.round.bank import largest_payout
 from pitboss.sheet import houses, load_house, with_posted
 from tests.clauses.tables import Plan
 from tests.ledger.books import rows_of

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import pytest
 
-from pitboss.faults import OutcomeUnknown
+from pitboss.errors import OutcomeUnknown
 from pitboss.ledger import Store, Unreachable
 from pitboss.ledger.journal import LeaseLost
 from pitboss.pit import Bet, Deal

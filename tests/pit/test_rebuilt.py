@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
 
-from pitboss.fair.chain import START, link
+from pitboss.canonical import START, link
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.journal import read_round
 from pitboss.ledger.receipts import read_receipt
@@ -128,7 +128,7 @@ def test_a_table_keeps_the_sheet_it_was_opened_with(
     def gone(*_: object) -> None:
         raise AssertionError("the sheet files are not asked")
 
-    monkeypatch.setattr(import_module("pitboss.sheet.sheet_files"), "house_text", gone)
+    monkeypatch.setattr(import_module("pitboss.sheet.files"), "house_text", gone)
     again = open_store(place)
     table = Pit(again, Random(1).randbytes, lambda: 0).take("t")
     assert table.table.sheet.hash == hash_

@@ -8,7 +8,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any, NamedTuple
 
-from pitboss.fair.chain import link
+from pitboss.canonical import link
 from pitboss.ledger.deeds import canonical
 
 Path = tuple[str | int, ...]

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from sqlalchemy import Connection
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.errors import StoreFault
 from pitboss.pit import Pit

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Boolean, Connection, Text
 
 import pitboss
-from pitboss.fair.chain import link
+from pitboss.canonical import link
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.deed_chain import chain_end, record_text, told_deed
 from pitboss.ledger.deeds import Request, write_deed

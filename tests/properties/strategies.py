@@ -32,7 +32,7 @@ from pitboss.round import (
     open_round,
     open_table,
 )
-from pitboss.round.bets import check_wagers, needs_fault, wager_range
+from pitboss.round.choices import check_wagers, needs_fault, wager_range
 from pitboss.round.events import DecidedBy, VoidCause
 from pitboss.round.settlement import ActionId
 from pitboss.sheet import houses, load_house

@@ -9,7 +9,7 @@ import pytest
 from pitboss.cards import Card, parse_card
 from pitboss.money import MICRO
 from pitboss.round import open_table
-from pitboss.round.exposure import largest_payout, most_bet, payouts
+from pitboss.round.bank import largest_payout, most_bet, payouts
 from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, settle
 from pitboss.round.table import Table
 from pitboss.sheet import houses, load_house

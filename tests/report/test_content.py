@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.cards import CARD_TEXTS, RANKS
 from pitboss.cli.options import find_sheet
-from pitboss.hands import CATEGORY_OF_VALUE, value3
+from pitboss.hands import CATEGORY_OF_VALUE, parse_hand, value3
 from pitboss.odds import Game, bet_worths, price_sheet, strategy
 from pitboss.odds.deals_done import DealsDone
 from pitboss.odds.decisions import FOLD
@@ -24,7 +24,6 @@ from pitboss.report.jackpot import jackpot_of
 from pitboss.report.strategy_summary import summary_of
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.sheet.hand_names import parse_hand
 from tests.known import known
 from tests.naive.hands import category3, queen_high, rank3
 

@@ -15,7 +15,7 @@ from pitboss.odds import Game
 from pitboss.odds.bank import seated
 from pitboss.odds.decisions import from_value
 from pitboss.round import open_table
-from pitboss.round.bank_bounds import BankedSeat, BankRange, bank_range
+from pitboss.round.bank import BankedSeat, BankRange, bank_range
 from pitboss.round.settlement import ActionId, Deal, Hand, settle
 from pitboss.round.table import Table
 from pitboss.sheet import load_house

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from pitboss.round import Refusal, Table, open_table
-from pitboss.round.bet_choices import legal_bets
-from pitboss.round.bets import check_wagers
+from pitboss.round.choices import check_wagers, legal_bets
 from pitboss.sheet import houses, load_house, load_sheet
 
 CHIPS = (100, 250, 500, 1000, 1500, 2000)

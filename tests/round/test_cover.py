@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from pitboss.round import open_table
-from pitboss.round.cover import exhausted_at, most_used, worst_cover
+from pitboss.round.bank import exhausted_at, most_used, worst_cover
 from pitboss.round.events import PaidLine, PaidSeat
 from pitboss.round.settlement import Deal, Hand, Line, settle
 from pitboss.sheet import load_house

@@ -22,7 +22,7 @@ from pitboss.round import (
     open_table,
     step,
 )
-from pitboss.round.cover_report import CoveredWager, WagerEnd, cover_account, round_range
+from pitboss.round.bank import CoveredWager, WagerEnd, cover_account, round_range
 from pitboss.sheet import load_house
 from tests.clauses.tables import deck_with
 

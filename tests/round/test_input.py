@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.round.adjudicate import rule
 from pitboss.sheet import Sheet
-from pitboss.sheet.sheet_files import house_text
+from pitboss.sheet.files import house_text
 
 from .rounds import (
     HOUSES,

@@ -13,11 +13,10 @@ from pitboss.hands import VALUES, SixKind, kind6
 from pitboss.money import MICRO
 from pitboss.odds.counts import dealing_of
 from pitboss.round import Deal, Hand, Table, judge, open_table, settle
-from pitboss.round.profit import Meter
-from pitboss.round.raises import RAISES, raises_of
-from pitboss.round.settlement import ActionId, dealer_draws, judge_dealer, looks_at, outcome_lines
+from pitboss.round.settlement import ActionId, Meter, dealer_draws, judge_dealer, looks_at, outcome_lines
+from pitboss.round.table import RAISES, raises_of
 from pitboss.sheet import houses, load, load_house
-from pitboss.sheet.payclass import BY_DEALER, HAND_CLASSES, dealer_class, hand_class, shared_class
+from pitboss.sheet.pays import BY_DEALER, HAND_CLASSES, dealer_class, hand_class, shared_class
 from pitboss.sim.question import every_wager
 from tests.naive.rounds import DEALER_KINDS, PLAYER_KINDS, SIX_KINDS, Shoe, six_cards
 from tests.odds.dealer_bets import PAYS, dealer_bet_sets

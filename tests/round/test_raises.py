@@ -32,9 +32,9 @@ from pitboss.round import (
     step,
 )
 from pitboss.round.adjudicate import rule
+from pitboss.round.bank import largest_payout
 from pitboss.round.document import dump_event, parse_event
-from pitboss.round.exposure import largest_payout
-from pitboss.round.raises import RAISES
+from pitboss.round.table import RAISES
 from pitboss.sheet import SheetRefused, load_sheet
 from pitboss.sheet.reader import MOST_RAISE
 from tests.naive.hands import DECK, category3, rank3

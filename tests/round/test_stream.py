@@ -14,7 +14,7 @@ from typing import IO
 
 import pytest
 
-from pitboss.sheet.sheet_files import house_text
+from pitboss.sheet.files import house_text
 from tests.naive.rounds import HOUSES, random_round
 from tests.naive.settlement import settle
 

@@ -9,11 +9,11 @@ import pytest
 
 from pitboss.cards import FULL_DECK, Card, parse_cards
 from pitboss.round import Deal, Hand, Table, open_table
-from pitboss.round.actions import fold_consequence
-from pitboss.round.cover import BankLimit
+from pitboss.round.bank import BankLimit
+from pitboss.round.choices import fold_consequence
 from pitboss.round.settlement import ActionId, Line, dealer_draws, settle
+from pitboss.round.showdown import SureBet, sure_bets
 from pitboss.round.state import Seat
-from pitboss.round.sure_wagers import SureBet, sure_bets
 from pitboss.sheet import load_house
 from tests.naive.rounds import HOUSES
 

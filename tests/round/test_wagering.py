@@ -8,9 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pitboss.round.bet_spots import spots
-from pitboss.round.bets import check_wagers
-from pitboss.round.refusal import Refusal
+from pitboss.errors import Refusal
+from pitboss.round.choices import check_wagers, spots
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import load_house
 

@@ -22,8 +22,8 @@ from pitboss.round import (
     open_table,
     step,
 )
+from pitboss.round.play import play_out
 from pitboss.round.views import HIDDEN
-from pitboss.round.whole_round import play_out
 from pitboss.sheet import houses, load_house
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.sheet import SheetRefused, check_file, check_text, faults, houses
-from pitboss.sheet.bounds import DEEPEST, LARGEST, LONGEST_KEY, MOST_ELEMENTS, MOST_KEYS, MOST_PARTS, beyond
-from pitboss.sheet.house_ids import STANDARD
+from pitboss import text as texts
+from pitboss.sheet import SheetRefused, check_file, check_text, houses
+from pitboss.sheet.faults import DEEPEST, LARGEST, LONGEST_KEY, MOST_ELEMENTS, MOST_KEYS, MOST_PARTS, beyond
+from pitboss.sheet.files import MOST_TOLD, STANDARD, house_text, load_sheet
 from pitboss.sheet.section import MOST_SEARCHES
-from pitboss.sheet.sheet_files import MOST_TOLD, house_text, load_sheet
 
 EXAMPLE = Path("examples/two-up.toml")
 
@@ -90,7 +90,7 @@ def test_of_many_faults_the_first_are_told_and_few_words_are_searched(
         searches += 1
         return get_close_matches(word, words, n, cutoff)
 
-    monkeypatch.setattr(faults, "get_close_matches", counted)
+    monkeypatch.setattr(texts, "get_close_matches", counted)
     unknown = "".join(f"wagr{number} = 1\n" for number in range(600))
     checked = check_text(unknown + house_text("rivers"))
     assert checked.sheet is None

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
+from pitboss.sheet.pays import SIX_CARD_LINES, THREE_CARD_LINES
 
 from .texts import BASE, NAPA, faults_of
 

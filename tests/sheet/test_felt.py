@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.sheet import check_text, felt_of, houses, load_house, load_sheet, sheet_from_content
 from pitboss.sheet.felt import PLACES, PRINT, READABLE, contrast, deeper
-from pitboss.sheet.sheet_files import first_house, house_text
+from pitboss.sheet.files import first_house, house_text
 
 from .texts import BASE
 

@@ -22,9 +22,9 @@ from pitboss.sheet import (
     paybook,
     sheet_from_content,
 )
-from pitboss.sheet.payclass import PAY_CLASSES, SHARED_SIZES
-from pitboss.sheet.printed import printed_tables
-from pitboss.sheet.sheet_files import house_text
+from pitboss.sheet.files import house_text
+from pitboss.sheet.pays import PAY_CLASSES, SHARED_SIZES
+from pitboss.sheet.rule_card import printed_tables
 
 from .texts import BASE, NAPA
 

@@ -8,8 +8,8 @@ import re
 import pytest
 
 from pitboss.sheet import Sheet, check_text, houses, load_house, sheet_from_content, with_posted
-from pitboss.sheet.content import ORDER
-from pitboss.sheet.sheet_files import house_text
+from pitboss.sheet.files import house_text
+from pitboss.sheet.model import ORDER
 
 from .texts import BASE, changed, without
 

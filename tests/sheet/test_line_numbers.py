@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.sheet import houses
-from pitboss.sheet.house_ids import STANDARD
-from pitboss.sheet.line_numbers import DEEPEST, KeyPath, key_lines, line_of
-from pitboss.sheet.sheet_files import house_text
+from pitboss.sheet.faults import DEEPEST_KEY as DEEPEST
+from pitboss.sheet.faults import KeyPath, key_lines, line_of
+from pitboss.sheet.files import STANDARD, house_text
 
 from .texts import BASE
 

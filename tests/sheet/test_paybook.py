@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.sheet import check_text, load_house, paybook
-from pitboss.sheet.payclass import PAY_CLASSES, hand_class, pay_class
+from pitboss.sheet.pays import PAY_CLASSES, hand_class, pay_class
 
 from .texts import BASE, NAPA, changed
 

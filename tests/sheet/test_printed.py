@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.hands import hand_words, parse_hand
 from pitboss.sheet import find_clause, houses, load_house, standard_clauses
-from pitboss.sheet.hand_names import hand_words, parse_hand
-from pitboss.sheet.printed import PrintedTable, printed_tables
+from pitboss.sheet.rule_card import PrintedTable, printed_tables
 
 from .texts import BASE, changed, faults_of
 

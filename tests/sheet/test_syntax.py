@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.phrases import shown
 from pitboss.sheet import Fault, SheetRefused, check_file, check_text, load_sheet
+from pitboss.text import shown
 
 from .texts import BASE, changed, line_at, the_fault
 

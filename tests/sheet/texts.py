@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.sheet import Fault, check_text
-from pitboss.sheet.sheet_files import house_text
+from pitboss.sheet.files import house_text
 
 # Everything but a player bank, which excludes meter and envy: for banks there is Napa Valley.
 BASE = """\

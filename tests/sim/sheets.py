@@ -13,8 +13,8 @@ from pitboss.odds.decisions import RAISE_NUMBER
 from pitboss.odds.geometry import rows
 from pitboss.odds.plan import Plan, plan_from_value
 from pitboss.round import Table, open_table
-from pitboss.round.bets import wager_fault
-from pitboss.round.raises import most_need, raises_of
+from pitboss.round.choices import wager_fault
+from pitboss.round.table import most_need, raises_of
 from pitboss.sheet import SheetRefused, houses, load_house
 from pitboss.sim import Question, Session, SimSeat
 from pitboss.sim.question import every_wager

@@ -29,7 +29,7 @@ def test_a_kernel_takes_numbers_from_no_file_that_its_place_does_not_go_by(modul
     assert {PACKAGE.joinpath(*name.split(".")[1:]).with_suffix(".py") for name in names} <= known
 
 
-@pytest.mark.parametrize("changed", ["sheet/payclass.py", "round/raises.py", "sim/line_tables.py"])
+@pytest.mark.parametrize("changed", ["sheet/pays.py", "round/table.py", "sim/line_tables.py"])
 def test_a_kernel_of_other_sources_is_not_used(tmp_path: Path, changed: str) -> None:
     copy = tmp_path / "pitboss"
     copytree(PACKAGE, copy, ignore=ignore_patterns("__pycache__", "web", "docs", "migrations"))

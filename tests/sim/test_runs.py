@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from distributed import Client, LocalCluster
 
-from pitboss.round.refusal import Refusal
+from pitboss.errors import Refusal
 from pitboss.sim import NotARun, Question, Session, Totals, figures, in_process, run_rounds, setup
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import Job

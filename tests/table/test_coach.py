@@ -11,8 +11,8 @@ import pytest
 from pitboss.cards import cards_text
 from pitboss.odds.coach import coached, grade_of
 from pitboss.round import Decide, Refusal, RevealDealer, Round, SettleRound, open_table, step
-from pitboss.round.play import finished_deal
 from pitboss.round.settlement import settle
+from pitboss.round.state import finished_deal
 from pitboss.sheet import load_house
 from pitboss.table.live_coach import coach_frame
 from tests.odds.counting import cards, six_card_evs

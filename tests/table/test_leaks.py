@@ -12,8 +12,7 @@ from msgspec import structs
 
 from pitboss.odds.coach import Coached
 from pitboss.round import Decided, Round, Viewer, tell
-from pitboss.round.event_views import DealTold
-from pitboss.round.facts import Fact, HandFact, facts_of
+from pitboss.round.facts import DealTold, Fact, HandFact, facts_of
 from pitboss.round.state import Phase, Seat
 from pitboss.round.table import Table
 from pitboss.round.views import HIDDEN, NOBODY, DealerView, HandView, dealer_view, hand_view, may_see, texts
@@ -228,7 +227,7 @@ def _looks_too_early(patch: Patch) -> None:
     def leaks(table: Table, phase: Phase, *, own: bool) -> bool:
         return real(table, phase, own=own) or own
 
-    for module in ("views", "event_views"):
+    for module in ("views", "facts"):
         patch.setattr(sys.modules[f"pitboss.round.{module}"], "may_see", leaks)
 
 

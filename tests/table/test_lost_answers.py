@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.faults import OutcomeUnknown
+from pitboss.errors import OutcomeUnknown
 from pitboss.ledger import Store, Unreachable, open_store, operator_rows
 from pitboss.ledger.leases import take_lease
 from pitboss.pit import Pit

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.fair.chain import START
+from pitboss.canonical import START
 from pitboss.ledger.journal import StoredTable
 from pitboss.ledger.ledger import MINT, Transfer
 from pitboss.ledger.prepared import Prepared

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.fault_traces import fault_fields
+from pitboss.errors import fault_fields
 from pitboss.round import Refusal
 from pitboss.web import people_routes
 from pitboss.web.log import LOG, line_format, log, log_fault, start_log

@@ -20,9 +20,9 @@ from pitboss.cards import CARD_TEXTS
 from pitboss.ledger import open_store
 from pitboss.ledger.transactions import FaultKind
 from pitboss.ledger.upgrade import ShapeChanged
+from pitboss.package import __version__
 from pitboss.sheet import houses, load_house
 from pitboss.table import places
-from pitboss.version import __version__
 from pitboss.web.log import LOG, start_log
 from pitboss.web.metric_figures import STATES
 from pitboss.web.metrics import COMMANDS, SECONDS

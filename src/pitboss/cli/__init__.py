@@ -11,8 +11,7 @@ import typer
 
 from pitboss.cli.commands import OFFERS, CommandList
 from pitboss.cli.plain_letters import write_plainly_where_needed
-from pitboss.extras import extra_of, install_line
-from pitboss.version import __version__
+from pitboss.package import __version__, extra_of, install_line
 
 ASKED: Final = "_PITBOSS_COMPLETE"
 SELDOM: Final = 50_000  # objects: what is imported at the start is no garbage
@@ -49,9 +48,8 @@ def options(
 
 def mendable() -> tuple[type[Exception], ...]:
     """What a person can mend; read only once something has gone wrong."""
-    from pitboss.faults import CageFault
+    from pitboss.errors import CageFault, Refusal
     from pitboss.round.document import NotADocument
-    from pitboss.round.refusal import Refusal
     from pitboss.sheet import BadOverride, NoSuchHouse, NoSuchSheet, SheetRefused
 
     return (BadOverride, CageFault, NoSuchHouse, NoSuchSheet, NotADocument, Refusal, SheetRefused)

@@ -13,13 +13,12 @@ from uuid import uuid4
 import typer
 from rich.table import Table as Grid
 
-from pitboss.cells import write_rows
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import UNIT, CsvOption, JsonOption, console, read_money
+from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
 from pitboss.money import MICRO, MINUS, dollars
-from pitboss.phrases import one_of
-from pitboss.round.refusal import Refusal
+from pitboss.text import one_of, write_rows
 
 if TYPE_CHECKING:
     from pitboss.ledger import Store

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cards import NotACard, parse_cards
-from pitboss.cells import write_rows
 from pitboss.cli.options import (
     BetsOption,
     CsvOption,
@@ -26,6 +25,7 @@ from pitboss.messages.left_out import left_out_words
 from pitboss.money import minus
 from pitboss.round import Refusal, open_table
 from pitboss.terminal.entries import said_action
+from pitboss.text import write_rows
 
 if TYPE_CHECKING:
     from pitboss.odds import Advice, Game

@@ -20,9 +20,9 @@ from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import JsonOption, console
 from pitboss.cli.progress import progress_bar
+from pitboss.errors import Refusal
 from pitboss.money import MICRO, MINUS
 from pitboss.proof import VerifiedFile, verify_file
-from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
     from pitboss.proof import Audit, Head

@@ -15,8 +15,8 @@ import typer
 
 from pitboss.cli.database import DbOption, address_of, check_there
 from pitboss.cli.progress import progress_bar
+from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
-from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
     from pitboss.ledger.books import Figures

@@ -24,7 +24,7 @@ from pitboss.cli.progress import progress_bar
 from pitboss.cli.simulated import simulate_bank
 from pitboss.money import MINUS, Cents, dollars, minus
 from pitboss.round import Refusal, Table, open_table
-from pitboss.round.bets import least, wager_fault, wager_range
+from pitboss.round.choices import least, wager_fault, wager_range
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cells import write_rows
 from pitboss.cli.options import (
     CsvOption,
     HouseArgument,
@@ -29,9 +28,10 @@ from pitboss.cli.progress import progress_bar
 from pitboss.messages.bankroll import coupon_label, quitting_words
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
-from pitboss.round.bets import check_wagers
-from pitboss.round.raises import most_need
+from pitboss.round.choices import check_wagers
+from pitboss.round.table import most_need
 from pitboss.sheet import Sheet
+from pitboss.text import write_rows
 
 if TYPE_CHECKING:
     from rich.console import Console

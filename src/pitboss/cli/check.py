@@ -14,7 +14,7 @@ import typer
 from pitboss.cli.options import JsonOption, SetOption
 from pitboss.round import open_table
 from pitboss.sheet import Checked, Fault, Sheet, SheetRefused, check_file
-from pitboss.sheet.line_numbers import KeyPath, key_lines, line_of
+from pitboss.sheet.faults import KeyPath, key_lines, line_of
 
 MOST_FAVOUR: Final = Fraction(1, 4)  # of a bet that a sheet may give the player without a word
 

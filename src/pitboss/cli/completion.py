@@ -13,7 +13,7 @@ import sys
 from importlib import resources
 from typing import Any, Final, TypeAlias
 
-from pitboss.sheet.house_ids import house_names
+from pitboss.sheet.files import house_names
 
 FRONT: Final = (
     ("--help", "Show this message and exit."),

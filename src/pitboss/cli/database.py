@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import typer
 
-from pitboss.round.refusal import Refusal
+from pitboss.errors import Refusal
 
 if TYPE_CHECKING:
     from pitboss.ledger import Store

@@ -28,8 +28,8 @@ from pitboss.cli.doctor_checks import BROKEN, Found, State
 from pitboss.cli.options import JsonOption, console
 from pitboss.cli.progress import progress_bar
 from pitboss.cli.serve import ConfigOption
-from pitboss.extras import EXTRAS, install_line
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
+from pitboss.package import EXTRAS, install_line
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused, houses, load_house
 

@@ -15,7 +15,7 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from pitboss.cli.accounts import money
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.ledger import Store
 from pitboss.ledger.backup import damage_in, loose_link_in
 from pitboss.ledger.books import figures, left_in_ended, trial_balance, unlike_transfers, waiting_rounds

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table as Grid
 
-from pitboss.cells import write_rows
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import CsvOption, JsonOption, console
 from pitboss.messages.evenings import KINDS, PHASES, STATES, news_words, place_words, prize_words
 from pitboss.messages.times import moment_words
 from pitboss.money import dollars
+from pitboss.text import write_rows
 
 if TYPE_CHECKING:
     from pitboss.evening.commands import Evenings

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TextIO
 
 import typer
 
-from pitboss.cells import write_rows
 from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.progress import progress_bar
+from pitboss.errors import Refusal
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
 from pitboss.round.document import NotADocument, RoundDocument, parse_round
 from pitboss.round.events import people_of
-from pitboss.round.refusal import Refusal
+from pitboss.text import write_rows
 
 if TYPE_CHECKING:
     from pitboss.ledger import Store

@@ -24,8 +24,8 @@ from pitboss.cli.progress import progress_bar
 from pitboss.money import minus
 from pitboss.odds.knowledge import Known, RuleLine
 from pitboss.odds.knowledge.question import Sign, hand_from
-from pitboss.phrases import all_of
 from pitboss.round import Refusal, open_table
+from pitboss.text import all_of
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -8,7 +8,7 @@ from itertools import groupby
 from pitboss.cards import RANKS
 from pitboss.odds.knowledge import Known, RuleLine
 from pitboss.odds.knowledge.question import Sign, hand_from
-from pitboss.phrases import all_of
+from pitboss.text import all_of
 
 RESULTS = ("higher", "equal", "lower")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cells import write_rows
 from pitboss.cli.options import (
     BetsOption,
     CsvOption,
@@ -39,6 +38,7 @@ from pitboss.cli.simulated import (
 from pitboss.money import Cents, dollars, minus
 from pitboss.odds.work import part
 from pitboss.round import Refusal, open_table
+from pitboss.text import write_rows
 
 if TYPE_CHECKING:
     from pitboss.odds import Game, Price, SheetPrice

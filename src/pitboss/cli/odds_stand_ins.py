@@ -13,8 +13,8 @@ import typer
 
 from pitboss.cli.options import console, parse_plan
 from pitboss.cli.progress import SimulationProgress
+from pitboss.errors import Refusal
 from pitboss.money import Cents, figure, minus
-from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid

@@ -11,8 +11,8 @@ import typer
 from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import JsonOption
+from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
-from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
     from pitboss.ledger.people import Role

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from rich.console import Console
 
+from pitboss.errors import Refusal
+from pitboss.hands import HAND_FORMS
 from pitboss.money import Cents, NotMoney, parse_money
-from pitboss.round.refusal import Refusal
 from pitboss.sheet import Sheet, houses, load
-from pitboss.sheet.hand_names import HAND_FORMS
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid

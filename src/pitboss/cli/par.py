@@ -25,8 +25,8 @@ from pitboss.cli.options import (
 )
 from pitboss.cli.progress import SimulationProgress, progress_bar
 from pitboss.cli.simulated import with_stand_ins
-from pitboss.phrases import one_of
 from pitboss.round import Refusal, open_table
+from pitboss.text import one_of
 
 ENDINGS: Final = (".html", ".csv", ".xlsx")
 

@@ -16,9 +16,9 @@ from rich.table import Table as Grid
 from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, IdOption, WhyOption, act_id, again, check_reason, opened, store_at
 from pitboss.cli.options import JsonOption, console
+from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
 from pitboss.money import dollars
-from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
     from pitboss.house.operator_people import PeopleDesk

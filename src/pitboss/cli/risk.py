@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cells import write_rows
 from pitboss.cli.options import (
     CsvOption,
     HouseArgument,
@@ -25,6 +24,7 @@ from pitboss.cli.options import (
 from pitboss.cli.progress import progress_bar
 from pitboss.money import dollars
 from pitboss.round import Refusal, open_table
+from pitboss.text import write_rows
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid

@@ -14,7 +14,7 @@ from pitboss.cli.options import HouseArgument, JsonOption, SetOption, console, f
 from pitboss.messages.rules import amount_text, card_data, hand_sentences, showdown_cells
 from pitboss.sheet import Sheet, houses, load_house, standard_clauses
 from pitboss.sheet.model import Clause
-from pitboss.sheet.printed import PrintedTable, printed_tables
+from pitboss.sheet.rule_card import PrintedTable, printed_tables
 
 
 def rules_command(house: HouseArgument, as_json: JsonOption = False, sets: SetOption = None) -> None:

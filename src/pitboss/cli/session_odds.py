@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cells import write_rows
 from pitboss.cli.options import (
     CsvOption,
     HouseArgument,
@@ -26,9 +25,10 @@ from pitboss.cli.options import (
 from pitboss.cli.progress import progress_bar
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
-from pitboss.round.bets import check_wagers
-from pitboss.round.raises import most_need
+from pitboss.round.choices import check_wagers
+from pitboss.round.table import most_need
 from pitboss.sheet import Sheet
+from pitboss.text import write_rows
 
 if TYPE_CHECKING:
     from pitboss.odds import Price

@@ -14,9 +14,9 @@ import typer
 
 from pitboss.cli.options import console, parse_plan
 from pitboss.cli.progress import SimulationProgress
+from pitboss.errors import Refusal
 from pitboss.messages.simulations import figure_words, line_words, verdict_words
 from pitboss.money import MINUS, Cents, figure, minus
-from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid

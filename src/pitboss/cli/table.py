@@ -23,8 +23,8 @@ from pitboss.cli.database import (
     store_at,
 )
 from pitboss.cli.options import JsonOption, console, money_option
+from pitboss.errors import Refusal
 from pitboss.money import dollars
-from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
     from pitboss.house.operator_journal import ActShown, Command

@@ -19,7 +19,7 @@ from typing import (
     get_type_hints,
 )
 
-from pitboss.extras import install_line
+from pitboss.package import install_line
 
 if TYPE_CHECKING:
     import pandas

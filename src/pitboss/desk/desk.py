@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, get_args
 from pitboss.desk.question import SECONDS, Question, Told, refusal_of
 from pitboss.desk.queues import LEAST, Lane, Ticket, Waiter
 from pitboss.desk.worker_processes import Start, Worker, WorkerGone, start_process
-from pitboss.round.refusal import Refusal
+from pitboss.errors import Refusal
 
 LOG = logging.getLogger("pitboss")
 

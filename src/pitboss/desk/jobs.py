@@ -12,11 +12,13 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
+from pitboss.canonical import NotJson, parse
 from pitboss.cards import Card, NotACard, parse_cards
 from pitboss.desk.bank_values import bank_answer
 from pitboss.desk.bet_values import means_answer
 from pitboss.desk.hold_values import law_answer
 from pitboss.desk.question import Question, Told, refusal_text
+from pitboss.hands import HAND_FORMS
 from pitboss.lab import (
     CellHands,
     Chart,
@@ -48,10 +50,8 @@ from pitboss.proof import verify_bytes
 from pitboss.report.pay_frequencies import pays_of
 from pitboss.round import Refusal, open_table
 from pitboss.round.adjudicate import rule_round
-from pitboss.round.strict_json import NotJson, parse
 from pitboss.round.table import Table
 from pitboss.sheet import Sheet, SheetRefused, houses, load_house, sheet_from_content, with_posted
-from pitboss.sheet.hand_names import HAND_FORMS
 from pitboss.table.fair_meter import break_evens
 
 Values = Mapping[str, Any]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from pitboss.round.refusal import Refusal
+from pitboss.errors import Refusal
 
 SECONDS: Final = 10  # that a question may take, unless it or the settings say otherwise
 LARGEST_QUESTION: Final = 1024 * 1024  # bytes

@@ -16,8 +16,7 @@ Importing this package registers `pitboss/Rivers-v0` and the other houses with G
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from pitboss.extras import install_line
-from pitboss.lazy import lazy_names
+from pitboss.package import install_line, lazy_names
 
 if find_spec("gymnasium") is None or find_spec("pettingzoo") is None:
     raise ModuleNotFoundError(f"The environments need Gymnasium and PettingZoo: {install_line('envs')}")

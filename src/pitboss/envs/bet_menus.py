@@ -14,10 +14,9 @@ from typing import Any, Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.errors import Refusal
 from pitboss.money import Cents, dollars
-from pitboss.round.bet_choices import LegalBets, legal_bets
-from pitboss.round.bets import check_wagers
-from pitboss.round.refusal import Refusal
+from pitboss.round.choices import LegalBets, check_wagers, legal_bets
 from pitboss.round.table import Table
 
 Stakes = npt.NDArray[np.int64]

@@ -15,7 +15,7 @@ from pitboss.envs.seat_game import Cards
 from pitboss.hands import KIND_OF_VALUE
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW, FOLD, RAISE
-from pitboss.sheet.payclass import BEATEN, BY_DEALER, DEALER_CLASSES, HAND_CLASSES, TIED, Judged
+from pitboss.sheet.pays import BEATEN, BY_DEALER, DEALER_CLASSES, HAND_CLASSES, TIED, Judged
 from pitboss.sim.deal_layout import DealLayout
 from pitboss.sim.hand_tables import (
     CLASS,

@@ -11,7 +11,7 @@ from typing import Final
 
 import gymnasium
 
-from pitboss.sheet.house_ids import house_names
+from pitboss.sheet.files import house_names
 
 NAMESPACE: Final = "pitboss"
 SINGLE: Final = "pitboss.envs.seat_env:SeatEnv"

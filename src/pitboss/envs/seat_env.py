@@ -12,9 +12,9 @@ from pitboss.cards import Card, parse_card
 from pitboss.envs.bet_menus import Mask, whole_number
 from pitboss.envs.observation import HIDDEN, OneSees, SeatEyes, shown_cards
 from pitboss.envs.seat_game import House, Rules, dealt_to, final_dealer, open_game
+from pitboss.errors import Refusal
 from pitboss.money import MICRO, Cents, dollars, minus
 from pitboss.odds.decisions import FOLD
-from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import Deal, Hand, settle
 
 

@@ -14,19 +14,18 @@ import numpy.typing as npt
 
 from pitboss.cards import FULL_DECK, Card
 from pitboss.envs.bet_menus import BetMenu, Bets, FixedBet, Mask, bet_list, fixed_bet, spot_by_spot
+from pitboss.errors import Refusal
 from pitboss.hands import value3
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.counts import Dealing, dealing_of
 from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, ActionName
-from pitboss.phrases import one_of
-from pitboss.round.raises import is_raise, raises_of
-from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import ActionId, dealer_draws, looks_at
-from pitboss.round.table import Table, open_table
+from pitboss.round.table import Table, is_raise, open_table, raises_of
 from pitboss.sheet import Sheet
-from pitboss.sheet.payclass import Judged
-from pitboss.sheet.sheet_files import load
+from pitboss.sheet.files import load
+from pitboss.sheet.pays import Judged
 from pitboss.sim.deal_layout import WORD, DealLayout, Words
+from pitboss.text import one_of
 
 Cards = npt.NDArray[np.uint8]
 _HALF: Final = np.uint64(32)

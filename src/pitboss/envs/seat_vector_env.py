@@ -17,10 +17,10 @@ from pitboss.envs.bet_menus import BetList, BetMenu, FixedBet, Mask, SpotBySpot,
 from pitboss.envs.ends import Ends, judge
 from pitboss.envs.observation import HIDDEN, Numbers, SeatEyes, Seen, each_of
 from pitboss.envs.seat_game import Cards, House, Rules, open_game
+from pitboss.errors import Refusal
 from pitboss.money import Cents
 from pitboss.odds.decisions import FOLD, PLAY
 from pitboss.odds.geometry import values_of
-from pitboss.round.refusal import Refusal
 from pitboss.round.table import Table
 from pitboss.sim.line_tables import WIDTHS, seat_lines
 

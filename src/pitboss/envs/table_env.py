@@ -14,8 +14,8 @@ from pitboss.envs.bet_menus import whole_number
 from pitboss.envs.observation import TableEyes, shown_cards
 from pitboss.envs.seat_game import House, Rules, open_game
 from pitboss.envs.table_play import TablePlay, table_game
+from pitboss.errors import Refusal
 from pitboss.money import Cents
-from pitboss.round.refusal import Refusal
 
 
 class TableSetting:

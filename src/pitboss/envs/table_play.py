@@ -16,13 +16,13 @@ import numpy as np
 from pitboss.cards import Card
 from pitboss.envs.bet_menus import Mask, Stakes
 from pitboss.envs.seat_game import SeatGame, Shoe, dealt_to, final_dealer
+from pitboss.errors import Refusal
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.decisions import FOLD
 from pitboss.round.play import contributions
-from pitboss.round.raises import raises_of
-from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import ActionId, Deal, Hand, settle
 from pitboss.round.state import Round, Seat
+from pitboss.round.table import raises_of
 
 BANK: Final = "bank_0"
 BANK_TIMES: Final = (1, 2, 5, 10, 50)  # of the table maximum: what a bank may put up unless told otherwise

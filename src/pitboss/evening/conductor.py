@@ -14,12 +14,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeVar
 
+from pitboss.errors import CageFault, fault_fields
 from pitboss.evening.deeds import advance, locked_evening, log_phase, stacks_of
 from pitboss.evening.model import CallOff, Count, Evening, Event, load
 from pitboss.evening.rows import EveningFelt, StoredEvening, evenings_under_way, mark_seen, tables_of
 from pitboss.evening.views import Names, table_title
-from pitboss.fault_traces import fault_fields
-from pitboss.faults import CageFault
 from pitboss.house.durations import HOUR, MINUTE
 from pitboss.ledger.errors import Conflict, StoreFault
 from pitboss.ledger.ids import evening_actor

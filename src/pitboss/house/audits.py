@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.house.durations import MINUTE
 from pitboss.house.history import house_id, title_of
 from pitboss.house.operator_journal import ActShown, Change, Command, do_once

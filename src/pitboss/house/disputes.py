@@ -16,8 +16,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.fair.chain import START
-from pitboss.faults import CageFault
+from pitboss.canonical import START
+from pitboss.errors import CageFault
 from pitboss.house.history import house_id
 from pitboss.house.operator_journal import ActShown, Change, Command, do_once
 from pitboss.ledger import disputes, journal, operator_rows

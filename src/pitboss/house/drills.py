@@ -20,11 +20,11 @@ from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.borderline import ANTE, Deal, as_dealt, practised_bets
 from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Weighed
-from pitboss.phrases import all_of
 from pitboss.round import Refusal, Round, open_table
-from pitboss.round.actions import legal_actions
+from pitboss.round.choices import legal_actions
 from pitboss.round.table import Table
 from pitboss.sheet import Sheet, load_house
+from pitboss.text import all_of
 
 Kind = Literal["borderline", "mixed", "misses", "speed"]
 CardText = Annotated[str, Field(min_length=2, max_length=2)]

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from pitboss.lookalikes import skeleton
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load_house
+from pitboss.text import skeleton
 
 LONGEST: Final = 24  # characters of a name
 

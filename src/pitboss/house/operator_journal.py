@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.faults import OutcomeUnknown
+from pitboss.errors import OutcomeUnknown
 from pitboss.house.names import looked_up
 from pitboss.ledger import errands, operator_rows
 from pitboss.ledger.deeds import OtherContent, Request, any_answer, canonical, first_answer

@@ -290,7 +290,7 @@ class TablesFound(BaseModel):
 
 
 def list_tables(store: Store, listing: Listing, faults: Mapping[str, str] | None = None) -> list[TableRow]:
-    """All open tables of the house, wherever they are; `faults` are those that this server knows of."""
+    """All open tables of the house, wherever they are; `errors` are those that this server knows of."""
     entries = {each.listed.table: each for each in listing.entries(fresh=True)}
     hosts = {each.was.settings.host for each in entries.values()} - {""}
 

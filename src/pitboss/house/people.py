@@ -39,12 +39,12 @@ from pitboss.ledger.ledger import Account, balance
 from pitboss.ledger.people import Name, NameTaken, Person, read_person
 from pitboss.ledger.play_limits import waiting
 from pitboss.ledger.store import Connection, Store
-from pitboss.lookalikes import skeleton
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit import Pit
 from pitboss.pit.grants import give_top_up, take_back, top_ups, welcome
 from pitboss.round import Refusal
 from pitboss.table.avatars import Avatar
+from pitboss.text import skeleton
 
 Registration = Literal["open", "invitation", "closed"]
 FIRST: Final[Cents] = 100_000  # play money of a newcomer, and of a top-up, unless the house says otherwise

@@ -27,9 +27,8 @@ from pitboss.odds.coach import Grade, Hand, Worth, grade_of, hand_of, weigh
 from pitboss.pit.entries import retell
 from pitboss.proof.stored_rules import Unusable, stored_table
 from pitboss.round import Refusal, Round
-from pitboss.round.decision_texts import parse_action
-from pitboss.round.raises import RAISES, is_raise
 from pitboss.round.state import Seat
+from pitboss.round.table import RAISES, is_raise, parse_action
 
 APART: Final = 3_600_000  # milliseconds without a decision that end a sitting, as they end a session of play
 MOST: Final = 10_000  # decisions that are told of

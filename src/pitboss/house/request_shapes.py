@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.round.refusal import Refusal
+from pitboss.errors import Refusal
 
 LONGEST_TITLE: Final = 60
 LONGEST_REASON: Final = 400

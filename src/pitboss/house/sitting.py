@@ -30,7 +30,7 @@ from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Worth, hand_of, meter_for
 from pitboss.odds.envy import envy_mean
 from pitboss.round import Round
-from pitboss.round.cover import most_used, reach_of, seat_use
+from pitboss.round.bank import most_used, reach_of, seat_use
 from pitboss.round.state import Seat
 from pitboss.round.views import final_cards, read_out
 

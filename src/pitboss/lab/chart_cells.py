@@ -7,8 +7,8 @@ from functools import lru_cache
 from pitboss.cards import RANKS, Card
 from pitboss.hands import CATEGORY_OF_VALUE, Category, value3
 from pitboss.odds.geometry import rows
-from pitboss.phrases import one_of
 from pitboss.round import Refusal
+from pitboss.text import one_of
 
 CATEGORIES = tuple(category for category in reversed(Category) if category is not Category.HIGH_CARD)
 

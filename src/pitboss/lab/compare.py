@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pitboss.hands import hand_words
 from pitboss.lab.figures import HouseName, RefusedWager, WagerFigures, house_name, wager_figures
 from pitboss.lab.rule_changes import WhatIf
 from pitboss.lab.simulated import EXACT_SECONDS, SimulatedWager, prices_of, simulated_wagers
-from pitboss.phrases import one_of
 from pitboss.sheet import Sheet
-from pitboss.sheet.hand_names import hand_words
+from pitboss.text import one_of
 
 
 @dataclass(frozen=True, slots=True)

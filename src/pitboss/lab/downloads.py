@@ -7,10 +7,10 @@ from typing import Final
 
 import tomli_w
 
-from pitboss.cells import write_rows
 from pitboss.lab.rule_changes import WhatIf
 from pitboss.lab.simulated import prices_of, simulated_wagers
-from pitboss.sheet.content import in_order
+from pitboss.sheet.model import in_order
+from pitboss.text import write_rows
 
 COLUMNS: Final = (
     *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),

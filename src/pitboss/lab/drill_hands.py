@@ -11,8 +11,8 @@ from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.lab.rule_changes import game_of, what_if
 from pitboss.odds import Game
 from pitboss.odds.borderline import Deal, Practice, practice
-from pitboss.phrases import all_of
 from pitboss.report.strategy_summary import StrategySummary, summary_of
+from pitboss.text import all_of
 
 Drawn = Literal["borderline", "mixed", "speed"]
 

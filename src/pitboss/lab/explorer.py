@@ -19,9 +19,9 @@ from pitboss.odds.decisions import BARRED, Worth
 from pitboss.odds.explain import Formula
 from pitboss.odds.geometry import rows
 from pitboss.odds.outcome_classes import OutcomeClass
-from pitboss.round.raises import is_raise
 from pitboss.round.settlement import ActionId
-from pitboss.sheet.payclass import hand_class
+from pitboss.round.table import is_raise
+from pitboss.sheet.pays import hand_class
 
 MOST_HANDS: Final = 400
 # Showdown results as in the paybook, by what an explored hand calls them.

@@ -17,8 +17,8 @@ from pitboss.lab.sheet_knobs import table_title
 from pitboss.money import Cents
 from pitboss.odds import Chooser, Game, optimal
 from pitboss.odds.outcome_classes import Outcomes
-from pitboss.round.raises import play_stake
 from pitboss.round.settlement import ActionId, needs_six
+from pitboss.round.table import play_stake
 from pitboss.sheet.model import Column
 from pitboss.sheet.pays import ForOne, Pay, ToOne
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from pitboss.lookalikes import skeleton
 from pitboss.money import dollars
 from pitboss.odds import Game
 from pitboss.odds.class_payoffs import exact_stake
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, SheetRefused, check_text, houses, load_house
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, Pay, ToOne
+from pitboss.text import skeleton
 
 LARGEST_SHEET: Final = 64 * 1024  # bytes
 LONGEST_NAME: Final = 60

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pitboss.hands import HAND_FORMS
 from pitboss.lab.own_sheets import refuse_costly
 from pitboss.money import Cents
 from pitboss.odds import Chooser, Game, optimal
@@ -21,7 +22,6 @@ from pitboss.sheet import (
     load_house,
 )
 from pitboss.sheet.faults import Fault
-from pitboss.sheet.hand_names import HAND_FORMS
 
 MOST_SETS: Final = 40
 LONGEST_SET: Final = 200  # characters

@@ -14,7 +14,7 @@ from pitboss.money import Cents, dollars
 from pitboss.odds import NotPriced, Price
 from pitboss.odds.sessions import Checkpoint, SessionResult, session
 from pitboss.round import Refusal
-from pitboss.round.raises import most_need
+from pitboss.round.table import most_need
 
 CHECKPOINTS: Final = 60
 BARS: Final = 60

@@ -21,8 +21,8 @@ from pitboss.odds.counts import deals_of
 from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, FOLD, PLAY, RAISE, Worth, exact
 from pitboss.odds.geometry import Ints, rows, up_sets
 from pitboss.report.strategy_summary import summary_of
-from pitboss.round.raises import actions_of_house, raises_of
-from pitboss.sheet.payclass import HAND_CLASSES
+from pitboss.round.table import actions_of_house, raises_of
+from pitboss.sheet.pays import HAND_CLASSES
 from pitboss.sim.quick_plans import near_plan
 
 DISCARDS: Final = ("the highest", "the middle", "the lowest")

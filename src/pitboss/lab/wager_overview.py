@@ -20,10 +20,10 @@ from pitboss.odds import Game, Price, optimal
 from pitboss.odds.explain import bet_words
 from pitboss.odds.folk_play import Folk, folk_strategies, with_nothing_up
 from pitboss.odds.sessions import session
-from pitboss.phrases import all_of
 from pitboss.report.notes import notes_of
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, load_house
+from pitboss.text import all_of
 
 HUNDRED: Final = 100  # rounds
 MOST_STEPS: Final = 50_000  # that the nets of one round may lie apart, to be followed over a hundred

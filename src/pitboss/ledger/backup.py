@@ -13,7 +13,7 @@ from urllib.parse import quote
 from sqlalchemy import Connection, NullPool, create_engine
 from sqlalchemy.exc import DBAPIError
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.ledger.books import Figures, figures, left_in_ended, trial_balance, unlike_transfers
 from pitboss.ledger.upgrade import check_known, shape_of
 

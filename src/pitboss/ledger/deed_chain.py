@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, text
 
-from pitboss.fair.chain import START, link
+from pitboss.canonical import START, link
 from pitboss.ledger.crash_points import reach
 from pitboss.ledger.deeds import Request, canonical, write_deed
 from pitboss.ledger.ledger import Transfer

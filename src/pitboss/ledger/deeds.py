@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.canonical import plain_text, sorted_text
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.ledger.crash_points import reach
 from pitboss.ledger.prepared import Prepared
 from pitboss.ledger.schema import deeds

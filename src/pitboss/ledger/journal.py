@@ -8,8 +8,8 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pitboss.fair.chain import START, link
-from pitboss.faults import CageFault
+from pitboss.canonical import START, link
+from pitboss.errors import CageFault
 from pitboss.ledger.crash_points import reach
 from pitboss.ledger.deeds import Deed, canonical_row
 from pitboss.ledger.prepared import Prepared

@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.compiler import compiles
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.ledger.journal import NoSuchTable
 from pitboss.ledger.prepared import Prepared
 from pitboss.ledger.schema import accounts, felts, lobby, rounds, servers

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.ledger.prepared import Prepared
 from pitboss.ledger.schema import MOST, accounts
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, s
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.ledger.deed_chain import record_person
 from pitboss.ledger.schema import decisions, people, spent_names, tokens
 

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from pitboss.faults import OutcomeUnknown
+from pitboss.errors import OutcomeUnknown
 from pitboss.ledger.crash_points import reach
 from pitboss.ledger.transactions import (
     Connections,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 from uuid import uuid4
 
-from pitboss.faults import CageFault, HouseLost
+from pitboss.errors import CageFault, HouseLost
 from pitboss.ledger.file_lock import try_lock
 from pitboss.ledger.leases import resign_all
 from pitboss.ledger.sqlite_store import SqliteStore

@@ -19,7 +19,7 @@ from sqlalchemy import URL, Connection, create_engine, event, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import QueuePool, StaticPool
 
-from pitboss.faults import HouseLost, OutcomeUnknown
+from pitboss.errors import HouseLost, OutcomeUnknown
 from pitboss.ledger.crash_points import reach
 from pitboss.ledger.prepared import Prepared
 from pitboss.ledger.transactions import (

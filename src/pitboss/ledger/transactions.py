@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from pitboss.faults import CageFault, HouseLost, OutcomeUnknown
+from pitboss.errors import CageFault, HouseLost, OutcomeUnknown
 from pitboss.ledger.errors import Conflict, StoreFault
 from pitboss.ledger.upgrade import check_unchanged
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection, inspect, text
 
-from pitboss.faults import CageFault, HouseLost
+from pitboss.errors import CageFault, HouseLost
 from pitboss.ledger.prepared import Prepared
 
 if TYPE_CHECKING:

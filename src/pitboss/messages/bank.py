@@ -8,8 +8,8 @@ from typing import Final
 
 from pitboss.messages.rounds import signed
 from pitboss.money import Cents, dollars
-from pitboss.phrases import all_of
-from pitboss.round.cover_report import CoveredSeat, CoveredWager
+from pitboss.round.bank import CoveredSeat, CoveredWager
+from pitboss.text import all_of
 
 _COVERS: Final = {"full": "covered in full", "partial": "covered in part", "none": "not sure to be covered"}
 _DONE: Final = {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pitboss.money import dollars
-from pitboss.round.raises import RAISES
+from pitboss.round.table import RAISES
 
 LEFT: Final = "a player who has left"
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pitboss.cards import signs
-from pitboss.round.decision_texts import parse_action
-from pitboss.round.raises import RAISES, is_raise
+from pitboss.round.table import RAISES, is_raise, parse_action
 
 
 def decision_words(action: str, play: str = "Play") -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pitboss.money import dollars
-from pitboss.phrases import all_of
+from pitboss.text import all_of
 
 KINDS = {"freeze_out": "freeze-out", "rounds": "fixed number of rounds"}
 PHASES = {"listed": "open for entries", "running": "under way", "ended": "over", "called_off": "called off"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.phrases import all_of
+from pitboss.text import all_of
 
 
 def left_out_words(labels: Sequence[str]) -> str:

@@ -10,9 +10,7 @@ from pitboss.cards import card_text, parse_card, signs
 from pitboss.hands import describe
 from pitboss.messages.showdowns import envy_words, jackpot_words, showdown_words, sure_words
 from pitboss.money import Cents, dollars
-from pitboss.phrases import all_of
 from pitboss.round.document import RoundDocument, load_round
-from pitboss.round.event_views import DealTold, DecisionTold, EventView, Shown, tell
 from pitboss.round.events import CardsDealt, Decided, Event
 from pitboss.round.facts import (
     BankFact,
@@ -22,8 +20,11 @@ from pitboss.round.facts import (
     BetsFact,
     DealerFact,
     DealFact,
+    DealTold,
     DecisionFact,
+    DecisionTold,
     EnvyFact,
+    EventView,
     Fact,
     HandFact,
     JackpotFact,
@@ -32,17 +33,20 @@ from pitboss.round.facts import (
     NetFact,
     QualifierFact,
     ShowdownFact,
+    Shown,
     SureFact,
     UpFact,
     VoidFact,
     facts_of,
     pay_text,
+    tell,
 )
 from pitboss.round.state import Round, evolve, open_round
 from pitboss.round.views import Viewer
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybooks import PaidBy
 from pitboss.sheet.pays import Cash
+from pitboss.text import all_of
 
 Names = Callable[[str], str]
 _RESULTS: Final = {

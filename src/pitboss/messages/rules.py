@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from pitboss.hands import hand_words
 from pitboss.money import dollars
-from pitboss.phrases import all_of, one_of
-from pitboss.sheet.hand_names import hand_words
+from pitboss.sheet.files import standard_clauses
 from pitboss.sheet.model import Sheet, Wager
-from pitboss.sheet.printed import printed_tables
-from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows, showdown_rows
-from pitboss.sheet.sheet_files import standard_clauses
+from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows, printed_tables, showdown_rows
+from pitboss.text import all_of, one_of
 
 # What is said of each rule; the values stand where they are named.
 _RULES: Final = {

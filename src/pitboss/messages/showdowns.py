@@ -6,13 +6,11 @@ from typing import Final
 
 from pitboss.cards import RANK_NAMES, parse_card, rank_of
 from pitboss.money import dollars
-from pitboss.phrases import one_of
 from pitboss.round.facts import pay_text
-from pitboss.round.prizes import EnvyPay, Jackpot
-from pitboss.round.showdown import JudgedHand, Showdown, SideResult
-from pitboss.round.sure_wagers import SureBet
+from pitboss.round.showdown import EnvyPay, Jackpot, JudgedHand, Showdown, SideResult, SureBet
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.payclass import Judged
+from pitboss.sheet.pays import Judged
+from pitboss.text import one_of
 
 _BEATS: Final = {"better": "beats", "equal": "ties", "worse": "loses to"}
 _BEAT: Final = {"better": "beat", "equal": "tie", "worse": "lose to"}  # of three nines

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from pitboss.dataframes import Rows, Tabular, exact
+from pitboss.errors import Refusal
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import VERSUS
@@ -27,12 +28,11 @@ from pitboss.odds.prices import Price
 from pitboss.odds.row_kinds import SeatRow
 from pitboss.odds.seat_ends import Ends, SeatEnd, end_of, one_seat
 from pitboss.odds.work import Progress
-from pitboss.round.bets import check_wagers
-from pitboss.round.refusal import Refusal
+from pitboss.round.choices import check_wagers
 from pitboss.round.settlement import Line, cover_lines, looks_at
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
-from pitboss.sheet.payclass import HAND_CLASSES, shared_classes
+from pitboss.sheet.pays import HAND_CLASSES, shared_classes
 
 Bets = Mapping[str, Cents]
 

@@ -35,7 +35,7 @@ from pitboss.odds.suited_runs import OUT
 from pitboss.odds.tallies import tally
 from pitboss.odds.weighed_hands import Weighed
 from pitboss.odds.work import Progress, part
-from pitboss.sheet.payclass import ROYAL
+from pitboss.sheet.pays import ROYAL
 
 MOST_PAIRS: Final = 1_000_000  # cells by pairs of cards that are worked on together
 

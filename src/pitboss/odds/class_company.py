@@ -17,7 +17,7 @@ from typing import NamedTuple
 from pitboss.odds.geometry import SUITS
 from pitboss.odds.hand_set_counts import MOST_HANDS, sets_of
 from pitboss.odds.hand_sets import Kinds
-from pitboss.sheet.payclass import HAND_CLASSES, ROYAL
+from pitboss.sheet.pays import HAND_CLASSES, ROYAL
 
 MOST_OTHERS = MOST_HANDS - 1
 

@@ -13,14 +13,20 @@ import numpy as np
 from pitboss.money import MICRO, Cents
 from pitboss.odds.geometry import SUITS, Ints
 from pitboss.odds.results import FINALS, VERSUS
-from pitboss.round.bets import least, most, wager_range
-from pitboss.round.profit import Meter
-from pitboss.round.raises import RaiseId, raises_of
-from pitboss.round.settlement import ActionId, Line, looks_at, outcome_lines
-from pitboss.round.table import Table
+from pitboss.round.choices import least, most, wager_range
+from pitboss.round.settlement import ActionId, Line, Meter, looks_at, outcome_lines
+from pitboss.round.table import RaiseId, Table, raises_of
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.payclass import BY_DEALER, HAND_CLASSES, PAY_CLASSES, pay_class
-from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
+from pitboss.sheet.pays import (
+    BY_DEALER,
+    HAND_CLASSES,
+    PAY_CLASSES,
+    Cash,
+    ForOne,
+    MeterShare,
+    ToOne,
+    pay_class,
+)
 
 
 @dataclass(frozen=True, slots=True)

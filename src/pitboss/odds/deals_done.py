@@ -11,7 +11,7 @@ from pitboss.hands import VALUES
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import ACTIONS, FOLD, PLAY, RAISE, RAISE_NUMBER, Worth
 from pitboss.odds.geometry import Ints, rows
-from pitboss.round.raises import RaiseId
+from pitboss.round.table import RaiseId
 
 SEVERAL: Final = 13  # stands for no up card, or several, among the ranks of one
 

@@ -16,7 +16,7 @@ from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Counts, Dealing, Numbers
 from pitboss.odds.geometry import SUITS, Doubles, Flags, Ints, rows, royal_suits
-from pitboss.round.raises import RAISES, RaiseId
+from pitboss.round.table import RAISES, RaiseId
 
 DrawName = Literal["draw_1", "draw_2", "draw_3"]
 ActionName = Literal["fold", "play"] | DrawName | RaiseId

@@ -30,7 +30,7 @@ from pitboss.odds.seat_ends import Ends, end_of, seats_together
 from pitboss.odds.shared_counts import shared_places
 from pitboss.odds.work import Progress
 from pitboss.round.settlement import ActionId, looks_at
-from pitboss.sheet.payclass import HAND_CLASSES, ROYAL, pay_class, shared_classes
+from pitboss.sheet.pays import HAND_CLASSES, ROYAL, pay_class, shared_classes
 
 PAT: Final = HAND_CLASSES  # kinds of outcome: folded, pat, then drawn; by the class of the first three
 DRAWN: Final = 2 * HAND_CLASSES  # and of the last

@@ -25,7 +25,7 @@ from pitboss.odds.plan import Plan
 from pitboss.odds.tallies import Tally
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round.table import Table
-from pitboss.sheet.payclass import ROYAL
+from pitboss.sheet.pays import ROYAL
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from pitboss.odds.space import Space
 from pitboss.odds.undecided_bets import UNDECIDED, undecided_bet
 from pitboss.odds.work import Progress
 from pitboss.round.settlement import needs_six
-from pitboss.sheet.payclass import ROYAL
+from pitboss.sheet.pays import ROYAL
 
 if TYPE_CHECKING:
     from pitboss.odds.game import Game

@@ -10,8 +10,8 @@ from typing import Any
 from pitboss.money import dollars, figure
 from pitboss.odds.game import Game
 from pitboss.odds.prices import Price
-from pitboss.phrases import all_of
 from pitboss.sheet.model import Sheet
+from pitboss.text import all_of
 
 
 @dataclass(frozen=True, slots=True)

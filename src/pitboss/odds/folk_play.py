@@ -10,13 +10,13 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import RANKS
+from pitboss.hands import hand_words, parse_hand
 from pitboss.odds.decisions import FOLD, PLAY, from_value
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import rows
 from pitboss.round import open_table
 from pitboss.sheet import Sheet, sheet_from_content
-from pitboss.sheet.content import in_order
-from pitboss.sheet.hand_names import hand_words, parse_hand
+from pitboss.sheet.model import in_order
 
 KING_HIGH: Final = "king high"
 

@@ -30,10 +30,9 @@ from pitboss.odds.tallies import Tally, tally
 from pitboss.odds.whole_bets import price_whole_bet
 from pitboss.odds.whole_sheet import price_sheet
 from pitboss.odds.work import Progress
-from pitboss.round.profit import Meter
-from pitboss.round.settlement import Line, looks_at, outcome_lines
+from pitboss.round.settlement import Line, Meter, looks_at, outcome_lines
 from pitboss.round.table import Table
-from pitboss.sheet.payclass import shared_classes
+from pitboss.sheet.pays import shared_classes
 
 MOST_METER = 10**15  # cents: with it every net is a whole 64-bit number
 MOST_BETS = 256  # of which a game keeps the payoffs

@@ -39,7 +39,7 @@ class Rows:
     cards: Cards  # (rows, 3)
     weight: Ints
     value: Ints
-    hand_class: Ints  # as in sheet.payclass: 7 to 10 are the mini royals of clubs to spades
+    hand_class: Ints  # as in sheet.pays: 7 to 10 are the mini royals of clubs to spades
 
     def __len__(self) -> int:
         return len(self.weight)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.dataframes import Rows, Tabular
+from pitboss.hands import HAND_FORMS
 from pitboss.money import Cents
 from pitboss.odds.decisions import EVERY_ACTION, RAISE, Chooser, Worth, optimal
 from pitboss.odds.game import Game
@@ -20,10 +21,9 @@ from pitboss.odds.parse_bets import strategy_called
 from pitboss.odds.plan import Plan, plan_of, plan_of_cards
 from pitboss.odds.prices import SheetPrice
 from pitboss.odds.row_kinds import PriceRow
-from pitboss.phrases import all_of
 from pitboss.round.table import Table, open_table
-from pitboss.sheet.hand_names import HAND_FORMS
 from pitboss.sheet.model import Sheet
+from pitboss.text import all_of
 
 # --- A house however it is named, and what is asked of it most: its price, and a plan to play it by.
 

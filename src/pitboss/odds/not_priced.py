@@ -7,12 +7,12 @@ from typing import Final, Literal
 
 import numpy as np
 
+from pitboss.errors import Refusal
 from pitboss.money import Cents, dollars
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Dealing
 from pitboss.odds.geometry import Ints
-from pitboss.round.refusal import Refusal
-from pitboss.sheet.payclass import HAND_CLASSES, ROYAL
+from pitboss.sheet.pays import HAND_CLASSES, ROYAL
 
 
 class NotPriced(Refusal):

@@ -17,7 +17,7 @@ import numpy as np
 from pitboss.odds.class_company import MOST_OTHERS, company_by_class
 from pitboss.odds.geometry import Ints, all_hands, disjoint_pairs, moved_ups
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
-from pitboss.sheet.payclass import HAND_CLASSES, ROYAL
+from pitboss.sheet.pays import HAND_CLASSES, ROYAL
 
 Labels = tuple[int, ...]  # of the others' hands, lowest first, those without one left out
 Company = Mapping[tuple[int, Labels], int]  # own hand class and others' labels -> deals

@@ -34,7 +34,7 @@ from pitboss.odds.not_priced import others_by_suit, others_reach
 from pitboss.odds.plan import Bytes, Plan
 from pitboss.odds.tallies import Tally
 from pitboss.odds.weighed_hands import Weighed
-from pitboss.sheet.payclass import ROYAL
+from pitboss.sheet.pays import ROYAL
 
 
 class UpClasses(NamedTuple):

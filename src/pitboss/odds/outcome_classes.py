@@ -13,7 +13,7 @@ from pitboss.odds.geometry import rows
 from pitboss.odds.other_hands import Company
 from pitboss.odds.tallies import Tally
 from pitboss.round.settlement import ActionId
-from pitboss.sheet.payclass import HAND_CLASSES, pay_class
+from pitboss.sheet.pays import HAND_CLASSES, pay_class
 
 
 class OutcomeClass(NamedTuple):

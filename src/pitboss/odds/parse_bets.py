@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from pitboss.errors import Refusal
+from pitboss.hands import parse_hand
 from pitboss.money import Cents, NotMoney, parse_money
 from pitboss.odds.decisions import Chooser, from_value, optimal
-from pitboss.round.refusal import Refusal
-from pitboss.sheet.hand_names import parse_hand
 from pitboss.sheet.model import Sheet
 
 

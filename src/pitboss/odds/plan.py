@@ -42,8 +42,8 @@ from pitboss.odds.geometry import (
 )
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.work import Progress
-from pitboss.round.decision_texts import action_text
 from pitboss.round.settlement import ActionId
+from pitboss.round.table import action_text
 
 if TYPE_CHECKING:
     from pitboss.odds.game import Game

@@ -17,8 +17,7 @@ from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.parse_bets import strategy_called
 from pitboss.odds.prices import Price
 from pitboss.round.table import open_table
-from pitboss.sheet.model import Sheet
-from pitboss.sheet.published import Published
+from pitboss.sheet.model import Published, Sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pitboss.hands import Kind
 from pitboss.odds.geometry import KIND, WIDTH, Doubles, Ints
-from pitboss.sheet.payclass import SHOWDOWNS
+from pitboss.sheet.pays import SHOWDOWNS
 
 VERSUS: Final = SHOWDOWNS
 FINALS: Final = len(Kind)  # kinds of a hand after a draw

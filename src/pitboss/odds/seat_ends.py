@@ -41,11 +41,9 @@ from pitboss.odds.not_priced import COUNTED_TOGETHER, joint_reach, seats_draw
 from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.shared_counts import Looks, colours_beside, shared_places
 from pitboss.odds.work import Progress
-from pitboss.round.profit import Meter
-from pitboss.round.raises import raises_of
-from pitboss.round.settlement import ActionId, Line, looks_at, outcome_lines
-from pitboss.round.table import Table
-from pitboss.sheet.payclass import BLACK, HAND_CLASSES, pay_class, shared_classes
+from pitboss.round.settlement import ActionId, Line, Meter, looks_at, outcome_lines
+from pitboss.round.table import Table, raises_of
+from pitboss.sheet.pays import BLACK, HAND_CLASSES, pay_class, shared_classes
 
 SeatEnd = tuple[Line, ...]
 # How many deals end so, seat by seat.

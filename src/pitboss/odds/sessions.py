@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.dataframes import Rows, Tabular
+from pitboss.errors import Refusal
 from pitboss.money import Cents, dollars
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.notebook import html_table
 from pitboss.odds.prices import Price
 from pitboss.odds.row_kinds import LeftRow, SessionRow
 from pitboss.odds.work import Progress
-from pitboss.round.refusal import Refusal
 
 # --- How far the bankrolls of a session reach, before it is played: what it will cost to count it.
 

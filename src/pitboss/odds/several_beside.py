@@ -21,7 +21,7 @@ from pitboss.odds.showdowns import Told, cells_of
 from pitboss.odds.suited_runs import OUT, SuitedRuns
 from pitboss.odds.two_others import TwoOthers
 from pitboss.odds.work import Progress
-from pitboss.sheet.payclass import HAND_CLASSES, ROYAL
+from pitboss.sheet.pays import HAND_CLASSES, ROYAL
 
 Objects = np.ndarray[Any, np.dtype[np.object_]]
 MOST_LABELS: Final = 2  # sums that two others are told apart by: a minute

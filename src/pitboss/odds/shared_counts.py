@@ -30,7 +30,7 @@ from pitboss.odds.showdowns import where_all_is_seen
 from pitboss.odds.six_card_counts import six_counts
 from pitboss.odds.space import Space
 from pitboss.odds.tallies import Tally, Watcher, tally
-from pitboss.sheet.payclass import (
+from pitboss.sheet.pays import (
     BEATEN,
     BY_DEALER,
     COLOUR_CLASSES,
@@ -233,7 +233,7 @@ def _met(dealing: Dealing, mine: int, theirs: Ints) -> tuple[Ints, Ints]:
 
 
 def dealer_classes(own: Ints | int, theirs: Ints | int) -> Ints:
-    """The dealer's classes by the values of hands and the dealer's: `payclass.dealer_class` of arrays."""
+    """The dealer's classes by the values of hands and the dealer's: `pays.dealer_class` of arrays."""
     beaten = (np.asarray(own) > theirs) & (KIND[theirs] == KIND[own])
     return np.where(own == theirs, TIED, np.where(beaten, BEATEN, KIND[theirs]))
 

@@ -16,10 +16,9 @@ import numpy as np
 from pitboss.money import MICRO, Cents
 from pitboss.odds.geometry import Ints, all_hands
 from pitboss.odds.other_hands import Company, Labels, company, deals
-from pitboss.round.profit import Meter
+from pitboss.round.settlement import Meter
 from pitboss.round.table import Table
-from pitboss.sheet.payclass import HAND_CLASSES
-from pitboss.sheet.pays import MeterShare
+from pitboss.sheet.pays import HAND_CLASSES, MeterShare
 
 OwnNets = Callable[[Cents], Sequence[Cents]]  # the net of each hand class at a meter
 

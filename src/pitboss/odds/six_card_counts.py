@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pitboss.batch import by_ranks, kinds6
 from pitboss.hands import SIX_KEYS
-from pitboss.sheet.payclass import SIX_CLASSES
+from pitboss.sheet.pays import SIX_CLASSES
 
 Ints = npt.NDArray[np.int64]
 

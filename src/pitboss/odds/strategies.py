@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pitboss.cards import Card, NotACard, card_text, cards_text, parse_cards
 from pitboss.dataframes import Rows, Tabular, exact
 from pitboss.dataframes.rows import Column, Columns, column_of
+from pitboss.errors import Refusal
 from pitboss.hands import value3
 from pitboss.money import Cents
 from pitboss.odds.bet_worths import weighed_wagers
@@ -45,13 +46,11 @@ from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.notebook import html_table
 from pitboss.odds.row_kinds import AdviceRow, StrategyRow
 from pitboss.odds.work import Progress
-from pitboss.phrases import one_of
-from pitboss.round.bets import check_wagers
-from pitboss.round.decision_texts import action_text
-from pitboss.round.raises import RaiseId, check_raise, raises_of
-from pitboss.round.refusal import Refusal
+from pitboss.round.choices import check_wagers
+from pitboss.round.table import RaiseId, action_text, check_raise, raises_of
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.payclass import ROYAL
+from pitboss.sheet.pays import ROYAL
+from pitboss.text import one_of
 
 # --- Every decision of a game up to suits, many at a time: what `pitboss strategy` lists, counts and writes.
 

@@ -13,8 +13,8 @@ from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW, FOLD, PLAY, RAISE_NUMBER, Chooser, Worth, by_six, in_blocks
 from pitboss.odds.geometry import SUITS, Doubles, Ints, rows
 from pitboss.odds.results import FINALS, VERSUS
-from pitboss.round.raises import RAISES, RaiseId
-from pitboss.sheet.payclass import HAND_CLASSES
+from pitboss.round.table import RAISES, RaiseId
+from pitboss.sheet.pays import HAND_CLASSES
 
 # Told of everything that is decided: what actions are worth, and which are taken.
 Watcher = Callable[[Worth, Ints], None]

@@ -18,7 +18,7 @@ from pitboss.odds.geometry import Doubles, Ints, all_hands, rows
 from pitboss.odds.suited_royals import by_suits
 from pitboss.odds.suited_runs import OUT
 from pitboss.odds.weighed_hands import Weighed
-from pitboss.sheet.payclass import ROYAL
+from pitboss.sheet.pays import ROYAL
 
 LEFT = 52 - OUT
 SECOND = comb(LEFT - 3, 3)  # hands of a second other

@@ -14,7 +14,7 @@ from pitboss.odds.prices import Moments, Price
 from pitboss.odds.space import Space
 from pitboss.odds.undecided_bets import undecided_bet
 from pitboss.odds.work import Progress
-from pitboss.round.bets import check_wagers
+from pitboss.round.choices import check_wagers
 
 if TYPE_CHECKING:
     from pitboss.odds.game import Game

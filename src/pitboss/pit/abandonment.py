@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pitboss.fair.chain import link
+from pitboss.canonical import link
 from pitboss.ledger import journal
 from pitboss.ledger.deeds import Deed, Request, canonical, write_once
 from pitboss.ledger.ids import owner_of_chips

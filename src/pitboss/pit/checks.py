@@ -8,7 +8,7 @@ from pitboss.pit.commands import Bet, PitCommand
 from pitboss.pit.event_postings import PROPOSITION
 from pitboss.pit.table_state import Standing
 from pitboss.round import Decide, Refusal
-from pitboss.round.raises import RAISES, is_raise
+from pitboss.round.table import RAISES, is_raise
 
 
 def check_actor(actor: str, player: str) -> None:

@@ -31,9 +31,8 @@ from pitboss.round import (
     RoundVoided,
 )
 from pitboss.round.events import PaidLine, PaidSeat
-from pitboss.round.raises import is_raise, more_for_raise
 from pitboss.round.state import Seat
-from pitboss.round.table import Table
+from pitboss.round.table import Table, is_raise, more_for_raise
 from pitboss.sheet.model import Sheet
 
 PROPOSITION = "proposition"  # the house's own player, who takes a bank that nobody wants

@@ -14,7 +14,7 @@ from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit.books import Books
 from pitboss.pit.event_postings import PROPOSITION, PROPOSITION_STAKES, Till
 from pitboss.round import Refusal
-from pitboss.round.exposure import Part, payouts
+from pitboss.round.bank import Part, payouts
 from pitboss.round.table import Table
 
 LARGEST_ROUND: Final[Cents] = MOST // 400 // MICRO  # that one round may pay, all seats together

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.fair.chain import START
+from pitboss.canonical import START
 from pitboss.ledger import journal
 from pitboss.ledger.deed_chain import HOUSE, SELF
 from pitboss.ledger.deeds import Request, canonical, first_answer
@@ -27,8 +27,7 @@ from pitboss.pit.table import PitTable
 from pitboss.pit.table_state import Done, Standing, standing_of, table_of
 from pitboss.round import Refusal
 from pitboss.round.table import Table
-from pitboss.sheet.content import with_order
-from pitboss.sheet.model import Sheet
+from pitboss.sheet.model import Sheet, with_order
 
 Now = Callable[[], int]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from pitboss.faults import OutcomeUnknown
+from pitboss.errors import OutcomeUnknown
 from pitboss.ledger import journal
 from pitboss.ledger.crash_points import reach
 from pitboss.ledger.deeds import Request, first_answer

@@ -9,16 +9,15 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
+from pitboss.canonical import START
 from pitboss.fair import SCHEME
-from pitboss.fair.chain import START
 from pitboss.ledger import journal
 from pitboss.ledger.journal import StoredRound, StoredTable
 from pitboss.ledger.store import Connection
 from pitboss.money import Cents
 from pitboss.pit.entries import retell
 from pitboss.round import Event, Round
-from pitboss.round.document import Proof, to_document
-from pitboss.round.receipt_head import Receipt, seal
+from pitboss.round.document import Proof, Receipt, seal, to_document
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import sheet_from_content
 

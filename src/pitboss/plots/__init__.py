@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitboss.lazy import lazy_names
+from pitboss.package import lazy_names
 
 if TYPE_CHECKING:
     from pitboss.plots.canvas import NoPlot, check_plot

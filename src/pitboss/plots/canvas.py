@@ -12,8 +12,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pitboss.round.refusal import Refusal
-from pitboss.version import __version__
+from pitboss.errors import Refusal
+from pitboss.package import __version__
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

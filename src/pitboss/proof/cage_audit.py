@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, Table, func, select
 
-from pitboss.fair.chain import START
+from pitboss.canonical import START
 from pitboss.ledger import journal
 from pitboss.ledger.deed_chain import HOUSE
 from pitboss.ledger.journal import StoredTable

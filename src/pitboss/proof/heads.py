@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, case, insert, select, tuple_
 
-from pitboss.fair.chain import START, link
+from pitboss.canonical import START, link
 from pitboss.ledger.deed_chain import HOUSE, SELF, chain_end
 from pitboss.ledger.deeds import canonical
 from pitboss.ledger.locks import HEAD

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, func, or_, select
 
-from pitboss.fair.chain import START, link
+from pitboss.canonical import START, link
 from pitboss.ledger.deed_chain import (
     STATE,
     SUBJECTS,

@@ -7,14 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from pitboss.canonical import START
 from pitboss.cards import card_text
 from pitboss.fair import SEAT_SEED_BYTES, SERVER_SEED_BYTES, check_commitment, deck
-from pitboss.fair.chain import START
-from pitboss.phrases import all_of
-from pitboss.round.document import NotADocument, Proof, RoundDocument, dump_document, load_round, parse_round
+from pitboss.round.document import (
+    NotADocument,
+    Proof,
+    RoundDocument,
+    dump_document,
+    head_of,
+    load_round,
+    parse_round,
+)
 from pitboss.round.events import CardsDealt
-from pitboss.round.receipt_head import head_of
 from pitboss.round.state import Round
+from pitboss.text import all_of
 
 _HASH: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _SERVER_SEED: Final = re.compile(rf"[0-9a-f]{{{2 * SERVER_SEED_BYTES}}}", re.ASCII)

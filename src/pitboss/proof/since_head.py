@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, union_all
 
-from pitboss.fair.chain import START
+from pitboss.canonical import START
 from pitboss.ledger.deed_chain import HOUSE
 from pitboss.ledger.ids import proposition_account, round_id
 from pitboss.ledger.journal import StoredTable

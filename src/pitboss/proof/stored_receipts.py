@@ -9,6 +9,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
+from pitboss.errors import Refusal
 from pitboss.ledger import journal
 from pitboss.ledger.journal import StoredRound
 from pitboss.ledger.receipts import BATCH, read_receipt, receipts_after
@@ -16,8 +17,7 @@ from pitboss.ledger.store import Store
 from pitboss.pit.entries import RetoldRound, retell
 from pitboss.pit.table_state import receipt_of
 from pitboss.proof.stored_rules import Unusable
-from pitboss.round.receipt_head import Receipt
-from pitboss.round.refusal import Refusal
+from pitboss.round.document import Receipt
 from pitboss.round.table import Table
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault, Refusal
 from pitboss.ledger.deeds import canonical
-from pitboss.round.refusal import Refusal
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import Sheet, SheetRefused, sheet_from_content
-from pitboss.sheet.content import with_order
+from pitboss.sheet.model import with_order
 
 
 class Unusable(CageFault):

@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from pitboss.fair.chain import START, link
+from pitboss.canonical import START, link
 from pitboss.ledger.deeds import Deed, canonical
 from pitboss.ledger.ids import bank_account, escrow_account, round_id
 from pitboss.ledger.journal import StoredRound, StoredTable, event_text

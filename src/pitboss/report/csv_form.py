@@ -7,10 +7,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from pitboss.cells import write_rows
 from pitboss.report.figures import chance, fixed
 from pitboss.report.sheet_figures import ParSheet
 from pitboss.report.sheet_rows import COLUMNS, WORDS, Cell, par_rows
+from pitboss.text import write_rows
 
 _FLOATS: Final = {"net": ".6f", "probability": ".6g"}  # of a simulation: z and p
 

@@ -14,8 +14,8 @@ from pitboss.odds.folk_play import Folk, folk_strategies
 from pitboss.odds.risk.long_runs import MeterRisk, kurtosis, meter_risk, skewness
 from pitboss.odds.risk.table_swings import Exposure, TableRisk, exposure, table_risk
 from pitboss.odds.work import Progress
+from pitboss.package import __version__
 from pitboss.report.posted_tables import OtherTable, other_tables
-from pitboss.version import __version__
 
 DECK: Final = (
     "One deck of 52 cards without jokers; the whole deck is shuffled anew before each round (STD-1).",

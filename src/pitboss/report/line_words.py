@@ -6,9 +6,9 @@ from typing import Final
 
 from pitboss.messages.decisions import decision_words
 from pitboss.money import dollars
-from pitboss.phrases import all_of
 from pitboss.report.line_facts import EventFact, HandFact, LineFacts, PayFact, TableTitle
 from pitboss.sheet.model import Sheet
+from pitboss.text import all_of
 
 _COLUMNS: Final = {"pat": "First three cards", "drawn": "After a draw"}
 _HANDS: Final = {

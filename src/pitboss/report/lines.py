@@ -28,10 +28,10 @@ from pitboss.report.line_facts import (
     TableTitle,
 )
 from pitboss.report.line_words import event_words, hands_words, pays_words, title_words
-from pitboss.round.raises import RAISES, is_raise
 from pitboss.round.settlement import Line as Settled
+from pitboss.round.table import RAISES, is_raise
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.payclass import HAND_CLASSES, class_name, judged_class
+from pitboss.sheet.pays import HAND_CLASSES, class_name, judged_class
 
 
 @dataclass(frozen=True, slots=True)

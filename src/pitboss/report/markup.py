@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pitboss.templates import templates_beside
+from pitboss.text import templates_beside
 
 # Characters that XML forbids, and those that turn the direction of the text after them.
 _UNFIT: Final = re.compile(

@@ -7,8 +7,8 @@ from typing import Final
 
 from pitboss.odds.explain import bet_words
 from pitboss.odds.prices import Note, Price, SheetPrice
-from pitboss.phrases import all_of
 from pitboss.sheet.model import Sheet
+from pitboss.text import all_of
 
 _NOTES: Final[Mapping[Note, str]] = {
     "up_to_suits": (

@@ -14,7 +14,7 @@ from pitboss.report.lines import ParLine
 from pitboss.report.sheet_figures import WagerPar, wager_par
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.printed import PrintedTable, printed_tables
+from pitboss.sheet.rule_card import PrintedTable, printed_tables
 
 
 class Chance(BaseModel):

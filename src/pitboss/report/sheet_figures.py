@@ -13,7 +13,6 @@ from pitboss.odds import Game, Price, SheetPrice
 from pitboss.odds.explain import bet_words, how
 from pitboss.odds.risk.long_runs import HoldBand, hold_bands
 from pitboss.odds.work import Progress, part
-from pitboss.phrases import all_of
 from pitboss.report.confirmation import ParConfirmation
 from pitboss.report.figures import root, volatility_index
 from pitboss.report.jackpot import Jackpot, jackpot_of
@@ -27,6 +26,7 @@ from pitboss.sheet.model import Clause, Notice
 from pitboss.sheet.pays import Cash
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows
 from pitboss.sim.stand_in import LeftOut, StandIn
+from pitboss.text import all_of
 
 
 @dataclass(frozen=True, slots=True)

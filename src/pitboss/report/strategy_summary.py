@@ -12,16 +12,15 @@ from typing import Final, Literal
 import numpy as np
 
 from pitboss.cards import RANKS
-from pitboss.hands import CATEGORY_OF_VALUE, Category
+from pitboss.hands import CATEGORY_OF_VALUE, Category, hand_words
 from pitboss.messages.decisions import decision_words
 from pitboss.odds import Game
 from pitboss.odds.deals_done import DealsDone
 from pitboss.odds.decisions import DRAW
 from pitboss.odds.geometry import Flags, Ints, rows
-from pitboss.phrases import all_of
-from pitboss.round.raises import RAISES
-from pitboss.sheet.hand_names import hand_words
+from pitboss.round.table import RAISES
 from pitboss.sheet.model import Sheet
+from pitboss.text import all_of
 
 _DONE: Final = ("fold", "play", "draw", "draw", "draw")
 _ACE: Final = 12

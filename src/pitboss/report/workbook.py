@@ -14,11 +14,11 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any, Final
 
-from pitboss.extras import install_line
+from pitboss.errors import Refusal
+from pitboss.package import install_line
 from pitboss.report.sheet_figures import ParSheet, SimulatedPar, WagerPar
 from pitboss.report.sheet_rows import COLUMNS, Cell, Row, par_rows
 from pitboss.report.simulation_words import stand_in_words
-from pitboss.round.refusal import Refusal
 from pitboss.sim.stand_in import LeftOut, StandIn
 
 LARGEST: Final = 10**15 - 1  # what a spreadsheet shows to the last digit

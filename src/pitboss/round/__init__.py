@@ -19,14 +19,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitboss.lazy import lazy_names
+from pitboss.package import lazy_names
 
 if TYPE_CHECKING:
-    from pitboss.round.actions import Action, legal_actions
-    from pitboss.round.bet_choices import LegalBets, legal_bets
-    from pitboss.round.bet_spots import Spot, spots
+    from pitboss.errors import Refusal
+    from pitboss.round.choices import Action, LegalBets, Spot, legal_actions, legal_bets, spots
     from pitboss.round.document import NotADocument, RoundDocument, dump_round, load_round, parse_round
-    from pitboss.round.event_views import tell
     from pitboss.round.events import (
         BankTaken,
         BetsPlaced,
@@ -47,13 +45,12 @@ if TYPE_CHECKING:
         TakeBank,
         VoidRound,
     )
-    from pitboss.round.play import apply, away_decision, contributions, step, why_not
-    from pitboss.round.refusal import Refusal
+    from pitboss.round.facts import tell
+    from pitboss.round.play import apply, away_decision, contributions, play_out, step, why_not
     from pitboss.round.settlement import Deal, Hand, Line, Settlement, settle
     from pitboss.round.state import Round, evolve, open_round, replay
     from pitboss.round.table import Table, open_table
     from pitboss.round.views import NOBODY, View, Viewer, view
-    from pitboss.round.whole_round import play_out
 
 __all__ = [
     "NOBODY",
@@ -111,25 +108,23 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
+    from pitboss.errors import Refusal
+
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "actions": "Action legal_actions",
-            "bet_choices": "LegalBets legal_bets",
-            "bet_spots": "Spot spots",
+            "choices": "Action LegalBets Spot legal_actions legal_bets spots",
             "document": "NotADocument RoundDocument dump_round load_round parse_round",
-            "event_views": "tell",
+            "facts": "tell",
             "events": (
-                "BankTaken BetsPlaced CardsDealt Command DealCards DealEnded DealerRevealed Decide "
-                "Decided EndDeal Event PlaceBets RevealDealer RoundSettled RoundVoided SettleRound "
-                "TakeBank VoidRound"
+                "BankTaken BetsPlaced CardsDealt Command DealCards DealEnded DealerRevealed "
+                "Decide Decided EndDeal Event PlaceBets RevealDealer RoundSettled RoundVoided "
+                "SettleRound TakeBank VoidRound"
             ),
-            "play": "apply away_decision contributions step why_not",
-            "refusal": "Refusal",
+            "play": "apply away_decision contributions play_out step why_not",
             "settlement": "Deal Hand Line Settlement settle",
             "state": "Round evolve open_round replay",
             "table": "Table open_table",
             "views": "NOBODY View Viewer view",
-            "whole_round": "play_out",
         },
     )

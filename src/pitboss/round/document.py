@@ -1,4 +1,7 @@
-"""A round as one JSON document: the hand history. Reading it back replays and re-judges every event."""
+"""A round as one JSON document: the hand history. Reading it back replays and re-judges every event.
+
+With its proof it is a receipt, whose head `seal` chains to the one before it at its table.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,16 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import Discriminator, TypeAdapter, ValidationError
 
-from pitboss.canonical import canonical_text
+from pitboss.canonical import NotJson, canonical_text, link, parse_plain
+from pitboss.errors import Refusal
 from pitboss.money import Cents
 from pitboss.round.events import Event, Recorded, RoundSettled, RoundVoided
 from pitboss.round.play import apply, command_of
-from pitboss.round.refusal import Refusal
 from pitboss.round.state import Round, evolve, open_round
-from pitboss.round.strict_json import NotJson, parse_plain
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import NoSuchHouse, Sheet, SheetRefused, houses, load_house, sheet_from_content
 
@@ -217,3 +219,31 @@ def _table(document: RoundDocument) -> Table:
     if kept != _sheet_of(sheet, shipped=_ships(sheet)):
         raise NotADocument("The round's rules are not written as Pitboss writes them")
     return table
+
+
+class Receipt(NamedTuple):
+    """A receipt as its canonical text, and its head in the chain of its table."""
+
+    text: str
+    head: str
+
+
+def seal(document: RoundDocument, previous: str) -> Receipt:
+    """The receipt of a document whose proof has no head yet."""
+    unsealed = dump_document(document)
+    head = link(previous, unsealed.encode())
+    return Receipt(_with_head(unsealed, "", head), head)
+
+
+def head_of(text: str, proof: Proof) -> str:
+    """The head that the chain has after a receipt of this canonical text, whatever head it carries."""
+    return link(proof.previous, _with_head(text, proof.head, "").encode())
+
+
+def _with_head(text: str, before: str, after: str) -> str:
+    """The text with another head in its proof.
+
+    The proof's is the first key "head" of a canonical document: what sorts before it, events and limits, has
+    none but wagers and their cents, and a quotation mark within a text is written as an escape.
+    """
+    return text.replace(f'"head":"{before}"', f'"head":"{after}"', 1)

@@ -13,8 +13,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 
 from pitboss.money import Cents
-from pitboss.round.profit import MicroCents
-from pitboss.round.settlement import ActionId
+from pitboss.round.settlement import ActionId, MicroCents
 from pitboss.sheet.paybooks import PaidBy, Result
 
 CardText = str

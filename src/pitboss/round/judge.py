@@ -27,8 +27,8 @@ import numpy.typing as npt
 
 from pitboss.batch import by_ranks
 from pitboss.hands import KIND_OF_VALUE, VALUE3, VALUES, Kind, SixKind
-from pitboss.round.raises import RAISES
-from pitboss.sheet.payclass import (
+from pitboss.round.table import RAISES
+from pitboss.sheet.pays import (
     BEATEN,
     COLOUR_CLASSES,
     DEALER_CLASSES,
@@ -192,7 +192,7 @@ def showdown(own: Ints, dealer: Ints, qualifies_from: int) -> Ints:
 
 
 def dealer_class(kinds: npt.NDArray[np.uint8], own: Ints, dealer: Ints) -> Ints:
-    """The dealer's class by the values of both hands, as `payclass` has it."""
+    """The dealer's class by the values of both hands, as `sheet.pays` has it."""
     theirs = look(kinds, dealer)
     beaten = (own > dealer) & (look(kinds, own) == theirs)
     found: Ints = either(own == dealer, TIED, either(beaten, BEATEN, theirs))

@@ -9,13 +9,16 @@ from typing import Literal, NamedTuple, Protocol
 from pitboss.cards import Card
 from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, best_three, kind6, value3
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.round.profit import Meter, MicroCents, profit_of
-from pitboss.round.raises import RaiseId, play_stake
-from pitboss.round.table import Table
+from pitboss.round.table import RaiseId, Table, play_stake
 from pitboss.sheet.model import Bank
 from pitboss.sheet.paybooks import Award, PaidBy, Result
-from pitboss.sheet.payclass import (
+from pitboss.sheet.pays import (
+    Cash,
+    ForOne,
     Judged,
+    MeterShare,
+    Pay,
+    ToOne,
     colour_class,
     dealer_class,
     hand_class,
@@ -23,6 +26,38 @@ from pitboss.sheet.payclass import (
     pay_class,
     shared_class,
 )
+
+MicroCents = int
+
+
+class Meter:
+    """The meter while a round is paid, seat by seat."""
+
+    def __init__(self, reset: MicroCents, now: MicroCents) -> None:
+        self.reset = reset
+        self.now = now
+
+    def take(self, share: MeterShare) -> Cents:
+        """Pays a share in whole cents; what is left stays, and the house fills up to the reset (RIV-12)."""
+        percent = share.percent
+        cents = self.now * percent.numerator // (percent.denominator * 100 * MICRO)
+        left = self.now - cents * MICRO
+        self.now = self.reset + left if percent == 100 else max(left, self.reset)
+        return cents
+
+
+def profit_of(pay: Pay, on: Cents, stake: Cents, meter: Meter) -> Cents:
+    """What a pay adds beyond the stake (STD-5); a fraction of a cent is dropped."""
+    match pay:
+        case ToOne(odds):
+            return on * odds.numerator // odds.denominator
+        case ForOne(odds):
+            return on * odds.numerator // odds.denominator - stake
+        case MeterShare():
+            return meter.take(pay) - stake
+        case Cash(cents, kept):
+            return cents - stake if kept == "kept" else cents
+
 
 ActionId = Literal["fold", "play", "draw"] | RaiseId
 
@@ -211,7 +246,7 @@ def _lines(
     dealer: tuple[Card, ...],
     meter: Meter,
 ) -> list[Line]:
-    """The lines of one seat before any cover; `theirs` is the dealer's class, as in `payclass`."""
+    """The lines of one seat before any cover; `theirs` is the dealer's class, as in `sheet.pays`."""
     first = hand_class(*hand.cards)
     paid_as = pay_class(hand_class(*final), first) if hand.action == "draw" else first
     shared = 0

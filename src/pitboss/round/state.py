@@ -23,9 +23,8 @@ from pitboss.round.events import (
     RoundSettled,
     RoundVoided,
 )
-from pitboss.round.raises import is_raise, play_stake
-from pitboss.round.settlement import ActionId
-from pitboss.round.table import Table
+from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws
+from pitboss.round.table import Table, is_raise, play_stake
 
 _NAME: Final = itemgetter(0)  # of a wager and its stake
 _BY_NUMBER: Final = attrgetter("number")  # of seats
@@ -197,6 +196,21 @@ def evolve(state: Round, event: Event) -> Round:
             return replace(state, phase="settled", ended=event)
         case RoundVoided():
             return replace(state, phase="void", ended=event)
+
+
+def finished_deal(state: Round, meter: int | None = None, void: str | None = None) -> Deal:
+    """The round's cards, wagers and actions, as settlement takes them."""
+    dealer = state.dealer_cards
+    if dealer_draws(state.table, dealer):
+        dealer = (*dealer, state.fourth_card)
+    hands = [hand_of(seat) for seat in state.seats]
+    return Deal(dealer, hands, state.bank.stake if state.bank else None, meter, void)
+
+
+def hand_of(seat: Seat) -> Hand:
+    """A seat that was dealt to, as settlement takes it."""
+    a, b, c = seat.cards
+    return Hand(seat.number, seat.player, seat.wagers, (a, b, c), seat.action, seat.discard, seat.drawn)
 
 
 def _after(state: Round, phase: Phase | None = None, seats: tuple[Seat, ...] | None = None) -> Round:

@@ -7,27 +7,23 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from pitboss.cards import Card, card_text
-from pitboss.hands import Category, category3, describe
+from pitboss.hands import Category, category3, describe, hand_words
 from pitboss.money import MICRO, Cents
-from pitboss.round.actions import Action, actions_of
-from pitboss.round.bet_spots import Spot, spots
-from pitboss.round.cover import BankLimit
+from pitboss.round.bank import BankLimit
+from pitboss.round.choices import Action, Spot, actions_of, spots
 from pitboss.round.events import (
     DecidedBy,
     PaidLine,
     PaidSeat,
     RoundSettled,
 )
-from pitboss.round.play import finished_deal, hand_of
 from pitboss.round.settlement import ActionId, after_draw, judge_dealer
-from pitboss.round.showdown import Showdown, explain
-from pitboss.round.state import Phase, Round, Seat
-from pitboss.round.sure_wagers import SureBet, sure_bets
+from pitboss.round.showdown import Showdown, SureBet, explain, sure_bets
+from pitboss.round.state import Phase, Round, Seat, finished_deal, hand_of
 from pitboss.round.table import Table
-from pitboss.sheet.hand_names import hand_words
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybooks import PaidBy
-from pitboss.sheet.printed import PrintedTable
+from pitboss.sheet.rule_card import PrintedTable
 
 HIDDEN = "??"
 SeatStatus = Literal["bet", "dealt", "deciding", "played", "folded", "drew", "no decision", "settled", "void"]

@@ -13,13 +13,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitboss.lazy import lazy_names
+from pitboss.package import lazy_names
 
 if TYPE_CHECKING:
     from pitboss.sheet.faults import Fault, SheetRefused
-    from pitboss.sheet.model import Sheet
-    from pitboss.sheet.paybooks import Paybook, paybook
-    from pitboss.sheet.sheet_files import (
+    from pitboss.sheet.files import (
         BadOverride,
         Checked,
         NoSuchHouse,
@@ -37,6 +35,8 @@ if TYPE_CHECKING:
         standard_clauses,
         with_posted,
     )
+    from pitboss.sheet.model import Sheet
+    from pitboss.sheet.paybooks import Paybook, paybook
 
 __all__ = [
     "BadOverride",
@@ -67,12 +67,12 @@ if not TYPE_CHECKING:
         __name__,
         {
             "faults": "Fault SheetRefused",
-            "sheet_files": (
-                "BadOverride Checked NoSuchHouse NoSuchSheet check_file check_text felt_of find_clause "
-                "first_house houses load load_house load_sheet sheet_from_content "
-                "standard_clauses with_posted"
-            ),
             "model": "Sheet",
             "paybooks": "Paybook paybook",
+            "files": (
+                "BadOverride Checked NoSuchHouse NoSuchSheet check_file check_text felt_of "
+                "find_clause first_house houses load load_house load_sheet sheet_from_content "
+                "standard_clauses with_posted"
+            ),
         },
     )

@@ -1,10 +1,20 @@
-"""What is wrong with a sheet file: one sentence per fault, with its place and what is allowed instead."""
+"""What is wrong with a sheet file: one sentence per fault, with its place and what is allowed instead.
+
+Two walks over the bare text are here too. `beyond` refuses, before anything is parsed, what no sheet has: a
+text of a few kilobytes can keep parser and checks busy for minutes (a key of thousands of dots).
+`key_lines` says on which line each key is, which the standard parser does not; it judges nothing.
+
+>>> key_lines('a = 1\\n[b.c]\\nd = { e = 2 }\\n')[("b", "c", "d", "e")]
+3
+"""
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import Literal
+from typing import Final, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +40,7 @@ class Fault:
 
 
 class SheetRefused(ValueError):
-    """A sheet that cannot be used; `faults` says everything that is wrong with it.
+    """A sheet that cannot be used; `errors` says everything that is wrong with it.
 
     >>> from pitboss import SheetRefused, load
     >>> try:
@@ -52,8 +62,209 @@ class SheetRefused(ValueError):
         super().__init__(f"{name}{where}: {first.sentence}{hint}")
 
 
-def nearest(word: str, known: object) -> str | None:
-    """The known word that a misspelt one was probably meant to be."""
-    words = [str(each) for each in known] if isinstance(known, (list, tuple, set, frozenset, dict)) else []
-    match = get_close_matches(word, words, n=1, cutoff=0.6)
-    return match[0] if match else None
+LARGEST: Final = 256 * 1024  # characters of a sheet file; the printed ones have less than ten thousand
+MOST_KEYS: Final = 2_000  # keys and table headers together; the printed sheets have less than 200
+MOST_ELEMENTS: Final = 4_000  # of lists and inline tables
+MOST_PARTS: Final = 8  # of a key like `pays.pair_plus.lines`
+DEEPEST: Final = 8  # brackets inside one another
+LONGEST_KEY: Final = 200  # characters, its dots included
+_TOKEN: Final = re.compile(
+    r"\"{3}|'{3}"  # a string over several lines begins
+    r'|"(?:\\.|[^"\\\n])*"?|\'[^\'\n]*\'?'  # a string in one line; where it does not end, the parser says so
+    r"|\#[^\n]*|\n|[\[\]{}=,.]|[^\s\[\]{}=,.#\"']+"
+)
+_ENDS: Final = {
+    '"""': re.compile(r'(?:[^"\\]|\\.|"(?!""))*"{3,5}', re.DOTALL),
+    "'''": re.compile(r"(?:[^']|'(?!''))*'{3,5}"),
+}
+
+
+def beyond(text: str) -> Fault | None:
+    """The first thing in a text that is more than a sheet may have, with its line.
+
+    >>> beyond("a.b = 1"), beyond("a" + ".b" * 8 + " = 1").sentence
+    (None, 'a key has more than 8 parts; allowed: up to 8, like pays.pair_plus.lines')
+    """
+    if len(text) > LARGEST:
+        return Fault("", "is too large", f"up to {LARGEST // 1024} KB", line=1)
+    line, at, depth, keys, commas, parts, length = 1, 0, 0, 0, 0, 1, 0
+    begins = True  # whether a line begins here
+    while (found := _TOKEN.search(text, at)) is not None:
+        token, at = found[0], found.end()
+        if token in _ENDS:
+            end = _ENDS[token].match(text, at)
+            if end is None:  # it never ends: the parser says so, and reads nothing after it
+                return None
+            token, at = text[found.start() : end.end()], end.end()
+        match token[0]:
+            case "#":
+                continue
+            case "\n" | "=" | ",":
+                keys, commas = keys + (token == "="), commas + (token == ",")
+                parts, length = 1, 0
+            case "[" | "{":
+                keys += begins
+                depth, parts, length = depth + 1, 1, 0
+            case "]" | "}":
+                depth = max(0, depth - 1)
+            case ".":
+                parts, length = parts + 1, length + 1
+            case _:
+                length += len(token)
+        begins = token == "\n" and not depth
+        fault = _fault(depth, keys, commas, parts)
+        if fault is None and length > LONGEST_KEY and _is_key(text, at):
+            fault = "a key is too long", f"up to {LONGEST_KEY} characters"
+        if fault is not None:
+            return Fault("", *fault, line=line)
+        line += token.count("\n")
+    return None
+
+
+def _fault(depth: int, keys: int, commas: int, parts: int) -> tuple[str, str] | None:
+    """What is too much, and how much is allowed."""
+    if parts > MOST_PARTS:
+        return f"a key has more than {MOST_PARTS} parts", f"up to {MOST_PARTS}, like pays.pair_plus.lines"
+    if depth > DEEPEST:
+        return "is nested too deeply", f"up to {DEEPEST} brackets inside one another"
+    if keys > MOST_KEYS:
+        return "has too many keys", f"up to {MOST_KEYS:,}, table headers included"
+    if commas > MOST_ELEMENTS:
+        return "has too many commas", f"up to {MOST_ELEMENTS:,}"
+    return None
+
+
+def _is_key(text: str, at: int) -> bool:
+    """Whether what ends here is a key, or a part of one, and no value."""
+    return re.compile(r"[ \t]*[=.\]]").match(text, at) is not None
+
+
+KeyPath = tuple[str, ...]
+DEEPEST_KEY: Final = 16  # no sheet goes half as deep; below, a key has the line of the table around it
+_KEY_TOKEN = re.compile(
+    r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}'  # strings over several lines; two more quotes may end them
+    r'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\''  # strings in one line
+    r"|\#[^\n]*|\n|[\[\]{}=,.]|[^\s\[\]{}=,.#\"']+",
+    re.DOTALL,
+)
+
+
+def key_lines(text: str) -> Mapping[KeyPath, int]:
+    """The line of every key path of a valid TOML text; elements of arrays have their number in the path."""
+    return _Scanner(text).scan()
+
+
+def line_of(lines: Mapping[KeyPath, int], path: KeyPath) -> int | None:
+    """The line of a key, or of the nearest table around it when the key itself is missing."""
+    while path:
+        if path in lines:
+            return lines[path]
+        path = path[:-1]
+    return None
+
+
+class _Scanner:
+    def __init__(self, text: str) -> None:
+        self.tokens: list[tuple[str, int]] = []
+        line = 1
+        for match in _KEY_TOKEN.finditer(text.replace("\r\n", "\n")):
+            if not match[0].startswith("#"):
+                self.tokens.append((match[0], line))
+            line += match[0].count("\n")
+        self.tokens += [("\n", line), ("", line)]  # the last line ends like any other
+        self.at = 0
+        self.found: dict[KeyPath, int] = {}
+        self.elements: dict[KeyPath, int] = {}  # the last element of each array of tables
+
+    @property
+    def token(self) -> str:
+        return self.tokens[self.at][0]
+
+    @property
+    def line(self) -> int:
+        return self.tokens[self.at][1]
+
+    def scan(self) -> Mapping[KeyPath, int]:
+        table: KeyPath = ()
+        while self.token:
+            if self.token == "\n":
+                self.at += 1
+            elif self.token == "[":
+                table = self.header()
+            else:
+                self.pair(table)
+        return self.found
+
+    def note(self, path: KeyPath, line: int) -> None:
+        for end in range(1, min(len(path), DEEPEST_KEY) + 1):
+            self.found.setdefault(path[:end], line)
+
+    def key(self, stop: str) -> KeyPath:
+        parts: list[str] = []
+        while self.token != stop:
+            if self.token != ".":
+                parts.append(_bare(self.token))
+            self.at += 1
+        return tuple(parts)
+
+    def header(self) -> KeyPath:
+        line = self.line
+        brackets = 2 if self.tokens[self.at + 1][0] == "[" else 1
+        self.at += brackets
+        path = self.table(self.key("]"), is_element=brackets == 2)
+        self.at += brackets
+        self.note(path, line)
+        return path
+
+    def table(self, keys: KeyPath, is_element: bool) -> KeyPath:
+        """The path of a header: a key that is an array of tables means its last element."""
+        path: KeyPath = ()
+        for number, key in enumerate(keys, 1):
+            path = (*path, key)
+            if is_element and number == len(keys):
+                self.elements[path] = self.elements.get(path, -1) + 1
+            if path in self.elements:
+                path = (*path, str(self.elements[path]))
+        return path
+
+    def pair(self, table: KeyPath) -> None:
+        line = self.line
+        path = (*table, *self.key("="))
+        self.at += 1
+        self.note(path, line)
+        self.value(path)
+
+    def value(self, path: KeyPath) -> None:
+        if self.token == "{":
+            self.at += 1
+            while self.token != "}":
+                if self.token == ",":
+                    self.at += 1
+                else:
+                    self.pair(path)
+            self.at += 1
+        elif self.token == "[":
+            self.array(path)
+        else:
+            while self.token not in ("\n", ",", "}", "]"):
+                self.at += 1
+
+    def array(self, path: KeyPath) -> None:
+        self.at += 1
+        number = 0
+        while self.token != "]":
+            if self.token in (",", "\n"):
+                number += self.token == ","
+                self.at += 1
+            else:
+                element = (*path, str(number))
+                self.note(element, self.line)
+                self.value(element)
+        self.at += 1
+
+
+def _bare(token: str) -> str:
+    """A key as the parser would read it."""
+    if token[:1] in ("'", '"'):
+        return str(next(iter(tomllib.loads(f"{token} = 0"))))
+    return token

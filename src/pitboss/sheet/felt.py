@@ -1,25 +1,30 @@
-"""How a house looks: colours, the poster in the lobby, where the spots lie. Nothing here is a rule."""
+"""How a house looks: colours, the poster in the lobby, where the spots are. Nothing here is a rule.
+
+`read_felt` reads the `[felt]` of a sheet file; everything in it has a default.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from pitboss.cards import CARD_OF_TEXT
+from pitboss.sheet.section import Section, nothing
+from pitboss.text import one_of, shown
+
 Place = Literal["top left", "top middle", "top right", "bottom left", "bottom middle", "bottom right"]
 Corner = Literal["lab", "drill", "play"]  # where one house is offered before the others
-
 PLACES: Final[tuple[Place, ...]] = get_args(Place)
 CORNERS: Final[tuple[Corner, ...]] = get_args(Corner)
 FACE_DOWN: Final = "??"
 LAST: Final = 999  # the order of a house that names none
-
 CLOTH: Final = "#2b3a42"
 FADED: Final = "#a9b4c6"
 BACK: Final = "#7a1f2b"
 READABLE: Final = 4.5  # WCAG 2.2, 1.4.3: contrast of text, level AA
 PRINT: Final = {"the cream print": "#f4efe3", "the brass print": "#d9b45b"}  # as in page/src/style/tokens.css
-
 _DEEPER: Final = 0.82  # the share of light that is left where the cloth is in shadow
 _OTHERS: Final[tuple[Place, ...]] = ("top middle", "top right", "top left", "bottom left")
 
@@ -82,3 +87,115 @@ def _luminance(colour: str) -> float:
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+_COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
+_COLOUR_FORM: Final = "a colour like #12463a, in lower case"
+_POSTER_FORM: Final = f'three different cards like "Qs"; "{FACE_DOWN}" is one that lies face down'
+
+
+def read_felt(part: Section | None, wagers: Iterable[str]) -> Felt:
+    """The look that a sheet states, with defaults for all that it leaves out."""
+    inner = part or nothing("felt")
+    names = (*wagers, "play")
+    felt = Felt(
+        colours=_colours(inner.section("colours", required=False) or nothing("felt", "colours")),
+        poster=_poster(inner),
+        order=inner.whole("order", 1, LAST) if inner.has("order") else LAST,
+        first_in=_corners(inner),
+        spots=_spots(inner.section("spots", required=False), names),
+        short=_short(inner.section("short", required=False), names),
+    )
+    inner.close()
+    return felt
+
+
+def _colours(part: Section) -> Colours:
+    cloth = _colour(part, "cloth", CLOTH)
+    made = Colours().deep if cloth == CLOTH else deeper(cloth)
+    deep, faded = _colour(part, "deep", made), _colour(part, "faded", FADED)
+    colours = Colours(cloth, deep, faded, _colour(part, "back", BACK))
+    part.close()
+    if not part.doubts("cloth", "deep", "faded"):
+        _check_contrast(part, colours)
+    return colours
+
+
+def _check_contrast(part: Section, colours: Colours) -> None:
+    """Text must be read on the cloth and on its shadow; the worst of it is told."""
+    inks = {**PRINT, "the faded print": colours.faded}
+    pairs = [
+        (contrast(ink, getattr(colours, key)), key, name)
+        for key in ("cloth", "deep")
+        for name, ink in inks.items()
+    ]
+    worst, key, name = min(pairs)
+    if worst < READABLE:
+        suspects = (*(() if name in PRINT else ("faded",)), key, "cloth")
+        blamed = next(each for each in suspects if each in part.data)
+        text = f"{name}, {inks[name]}, has a contrast of {worst:.1f} to 1 on {getattr(colours, key)}"
+        part.fault(blamed, text, f"colours with at least {READABLE} to 1 (WCAG AA)")
+
+
+def _colour(part: Section, key: str, default: str) -> str:
+    text = part.text(key, default, _COLOUR_FORM)
+    if _COLOUR.fullmatch(text):
+        return text
+    part.fault(key, f"{shown(text)} is not allowed", _COLOUR_FORM)
+    return default
+
+
+def _poster(part: Section) -> tuple[str, ...]:
+    default = (FACE_DOWN,) * 3
+    if not part.has("poster"):
+        return default
+    cards = part.texts("poster")
+    faces = [card for card in cards if card != FACE_DOWN]
+    if cards and (
+        len(cards) != 3 or len(set(faces)) != len(faces) or any(card not in CARD_OF_TEXT for card in faces)
+    ):
+        part.fault("poster", f"{shown(list(cards))} is not allowed", _POSTER_FORM)
+        return default
+    return cards or default
+
+
+def _corners(part: Section) -> tuple[Corner, ...]:
+    if not part.has("first_in"):
+        return ()
+    named = part.texts("first_in")
+    for each in named:
+        if each not in CORNERS:
+            near = part.notes.nearest(each, CORNERS)
+            part.fault("first_in", f"{shown(each)} is not allowed", one_of(CORNERS), near)
+    return tuple(corner for corner in CORNERS if corner in named)
+
+
+def _spots(part: Section | None, names: tuple[str, ...]) -> dict[str, Place]:
+    """The places that are stated, each held by one spot, and those that follow from them."""
+    stated: dict[str, Place] = {}
+    for key in _named(part, names):
+        assert part is not None
+        place = part.choice(key, PLACES)
+        if part.doubts(key):
+            continue
+        holder = next((name for name, held in stated.items() if held == place), None)
+        if holder is not None:
+            part.fault(key, f"{place} is held by {holder} already", "a place of its own for each spot")
+        else:
+            stated[key] = place
+    return places_of(names[:-1], stated)
+
+
+def _short(part: Section | None, names: tuple[str, ...]) -> dict[str, str]:
+    """The short labels that are stated."""
+    return {key: part.text(key) for key in _named(part, names) if part is not None}
+
+
+def _named(part: Section | None, names: tuple[str, ...]) -> list[str]:
+    """The spots that a part names; every other key of it is a fault."""
+    if part is None:
+        return []
+    part.known |= {*names}
+    if len(names) > 1:  # else it has been noted that there is no wager, and every name would be unknown
+        part.close()
+    return [key for key in part.data if key in names]

@@ -1,19 +1,154 @@
-"""The model of a rule sheet: frozen values, each with the clause of the sheet that it comes from."""
+"""The model of a rule sheet: frozen values, each with the clause of the sheet that it comes from.
+
+`content` is the file they were made of. Its hash leaves out the look of the house and what others have
+published about it. The order of the format's own keys means nothing; the order of what a sheet names itself
+(wagers, bonuses, pay tables, pay lines, clauses) is that in which it is shown and settled, so it counts.
+
+>>> parse_printed("2.32 %")
+Printed(value=Fraction(29, 1250), unit='percent', decimals=2)
+>>> parse_printed("$11,520").text(Fraction(11520)), parse_printed("0.0349").text(Fraction(1, 3))
+('$11,520', '0.3333')
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from typing import Any, Literal
+from hashlib import sha256
+from typing import Any, Final, Literal
 
+from pitboss.canonical import canonical_text
 from pitboss.hands import Category
-from pitboss.money import Cents, dollars
-from pitboss.sheet.content import rules_of
+from pitboss.money import Cents, dollars, minus
 from pitboss.sheet.felt import Felt
-from pitboss.sheet.payclass import Judged
-from pitboss.sheet.pays import MeterShare, Pay
-from pitboss.sheet.published import Published
+from pitboss.sheet.pays import Judged, MeterShare, Pay
+
+ORDER: Final = "order"
+NO_RULES: Final = frozenset({"felt", "published"})  # the look, and what others say
+
+
+def content_hash(content: Mapping[str, Any]) -> str:
+    """SHA-256 of a sound sheet's rules as canonical JSON, and of the order that counts; not of its look.
+
+    >>> content_hash({"id": "x", "format": 1}) == content_hash({"format": 1, "id": "x"})
+    True
+    >>> content_hash({"wager": {"a": {}, "b": {}}}) == content_hash({"wager": {"b": {}, "a": {}}})
+    False
+    >>> content_hash({"id": "x"}) == content_hash({"id": "x", "felt": {"order": 1}})
+    True
+    """
+    whole = {"content": rules_of(content), ORDER: _order(content)}
+    return sha256(canonical_text(whole).encode()).hexdigest()
+
+
+def rules_of(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The content without the look of the house and what others have published about it."""
+    return {key: value for key, value in content.items() if key not in NO_RULES}
+
+
+def with_order(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The content with its order written out, so that it can be stored as JSON of any kind."""
+    return {**content, ORDER: _order(content)}
+
+
+def in_order(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """Stored content back in its written order; without one it is taken as it stands."""
+    content = deepcopy({key: value for key, value in stored.items() if key != ORDER})
+    written = stored.get(ORDER)
+    if isinstance(written, dict):
+        for name, table in _named(content):
+            order = written.get(name)
+            for key in order if isinstance(order, list) else ():
+                if isinstance(key, str) and key in table:
+                    table[key] = table.pop(key)
+    return content
+
+
+def _order(content: Mapping[str, Any]) -> dict[str, list[str]]:
+    return {name: list(table) for name, table in _named(content)}
+
+
+def _named(content: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The tables whose keys are names of the sheet's own, each with its place."""
+    pays = content.get("pays")
+    tables = {f"pays.{name}": table for name, table in pays.items()} if isinstance(pays, dict) else {}
+    for name in ("wager", "bonus", "pays", "clauses"):
+        if isinstance(content.get(name), dict):
+            yield name, content[name]
+    for name, table in {**tables, "envy": content.get("envy")}.items():
+        for column, lines in table.items() if isinstance(table, dict) else ():
+            if isinstance(lines, dict):
+                yield f"{name}.{column}", lines
+
+
+FigureName = Literal[
+    "house edge", "player's edge", "element of risk", "return", "wins", "break-even meter", "deviation"
+]
+Unit = Literal["percent", "number", "dollars"]
+PRINTED_FORMS: Final = 'a number as it was printed, like "2.32 %", "0.0232" or "$11,520"'
+_NUMBER: Final = r"([-−]?(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d{1,9})?)"
+_PRINTED: Final = re.compile(rf"(\$)?{_NUMBER}( ?%)?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A number as it was printed: its value, and how far it was rounded."""
+
+    value: Fraction
+    unit: Unit
+    decimals: int
+
+    def rounded(self, exact: Fraction) -> Fraction:
+        """An exact figure to the last digit that was printed, halves away from zero."""
+        shown = exact * (100 if self.unit == "percent" else 1)
+        whole = abs(shown) * 10**self.decimals
+        digits = int(whole + Fraction(1, 2))
+        found = Fraction(digits if shown >= 0 else -digits, 10**self.decimals)
+        return found / (100 if self.unit == "percent" else 1)
+
+    def text(self, exact: Fraction) -> str:
+        """An exact figure as this one was printed."""
+        value = self.rounded(exact) * (100 if self.unit == "percent" else 1)
+        number = Decimal(value.numerator) / Decimal(value.denominator)
+        digits = number.quantize(Decimal(1).scaleb(-self.decimals), ROUND_HALF_UP)
+        sign = "$" if self.unit == "dollars" else ""
+        return minus(f"{sign}{digits:,}{' %' if self.unit == 'percent' else ''}")
+
+
+def parse_printed(text: str) -> Printed | None:
+    """A number as it was printed, or None where the text is none."""
+    match = _PRINTED.fullmatch(text.strip())
+    if match is None or (match[1] and match[3]):
+        return None
+    digits = match[2].replace(",", "").replace("−", "-")
+    unit: Unit = "dollars" if match[1] else "percent" if match[3] else "number"
+    value = Fraction(Decimal(digits)) / (100 if unit == "percent" else 1)
+    return Printed(value, unit, len(digits.partition(".")[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """One figure of a wager that somebody has published.
+
+    `recalled` marks one whose source was not read again. `errs` says why it is not what the rules give.
+    """
+
+    wager: str
+    figure: FigureName
+    says: str
+    printed: Printed
+    strategy: str
+    players: int
+    meter: Cents | None
+    source: str
+    url: str
+    recalled: bool
+    errs: str | None
+
 
 Looks = Literal["when dealt", "when the deal is done"]
 DealerDraws = Literal["never", "below", "always"]

@@ -9,16 +9,20 @@ from functools import lru_cache
 from typing import ClassVar, Final, Literal, NamedTuple
 
 from pitboss.sheet.model import Column, Outcome, PayTable, Sheet
-from pitboss.sheet.payclass import (
+from pitboss.sheet.pays import (
     COLUMNS,
     HAND_CLASSES,
     OWN_HAND,
     SHARED_SIZES,
+    Cash,
     Judged,
+    MeterShare,
+    Pay,
+    ToOne,
     class_name,
+    line_texts,
     lines_covered,
 )
-from pitboss.sheet.pays import Cash, MeterShare, Pay, ToOne, line_texts
 
 Result = Literal["win", "lose", "push", "returned", "void"]
 Payer = Literal["house", "bank", "meter"]

@@ -1,49 +1,307 @@
-"""From the tables of a sheet file to the model. Every fault is noted; the model is whole even when faulty."""
+"""From the tables of a sheet file to the model. Every fault is noted; the model is whole even when faulty.
+
+A key is read in one place: to add one to the format, read it here, add it to the model, check in `checks`
+what it may contradict, and give it a row in `rule_card`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
-from pitboss.hands import Category
-from pitboss.phrases import one_of, shown
-from pitboss.sheet.hand_names import HAND_FORMS, parse_hand
+from pitboss.hands import HAND_FORMS, Category, parse_hand
+from pitboss.sheet.felt import read_felt
 from pitboss.sheet.model import (
+    PRINTED_FORMS,
+    Amount,
     Away,
     Bank,
+    Bonus,
+    Bound,
     Clause,
+    Column,
     Dealer,
     DealerDraw,
     DealerDraws,
+    Envy,
+    FigureName,
+    Fold,
+    FoldDoes,
     HandsPerPerson,
     HandsWhere,
     LeastStake,
     Limits,
     Looks,
+    Meter,
+    Needs,
     Notice,
     Outcome,
     OutcomeWord,
+    PayColumn,
+    PayTable,
     PlayBet,
     Player,
+    Printed,
+    Published,
     Qualifier,
     Raises,
     Sheet,
+    Wager,
+    parse_printed,
 )
-from pitboss.sheet.payclass import EVERY_LINE
-from pitboss.sheet.pays import Pay, ToOne, parse_pay
-from pitboss.sheet.reader_felt import read_felt
-from pitboss.sheet.reader_pays import MOST_CENTS, read_bonus, read_envy, read_meter, read_pay_table
-from pitboss.sheet.reader_published import read_published
-from pitboss.sheet.reader_wagers import read_wagers
-from pitboss.sheet.section import Notes, Section, nothing
+from pitboss.sheet.pays import (
+    EVERY_LINE,
+    LINES,
+    PAY_FORMS,
+    PUSH,
+    THREE_CARD_LINES,
+    Judged,
+    Pay,
+    ToOne,
+    parse_pay,
+)
+from pitboss.sheet.section import MISSING, Notes, Section, nothing
+from pitboss.text import one_of, shown
+
+MOST_CENTS: Final = 100_000_000_000
+RESERVED: Final = frozenset({"play", "envy", "clause"})
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_COLUMNS: Final[tuple[Column, ...]] = get_args(Column)
+_WHOLE_SETS: Final = (frozenset({"lines"}), frozenset({"pat", "drawn"}), frozenset({"pat", "drawn", "carry"}))
+
+
+def check_id(name: str, part: Section, what: str) -> None:
+    """Notes an id that a settlement could not use."""
+    if not _ID.fullmatch(name) or name in RESERVED:
+        allowed = f"lower-case letters, digits and _, and not {one_of(RESERVED)}"
+        part.fault("", f"is not a {what} id", allowed)
+
+
+def read_bonus(name: str, part: Section) -> Bonus:
+    check_id(name, part, "bonus")
+    bonus = Bonus(
+        id=name,
+        label=part.text("label"),
+        on=part.choice("on", ("ante", "play")),
+        needs_play=part.flag("needs_play", default=True),
+        clause=part.clause(),
+    )
+    part.close()
+    return bonus
+
+
+def read_pay_table(name: str, part: Section) -> PayTable:
+    if part.has("clause"):
+        part.clause()
+    judged = part.choice("judged", get_args(Judged))
+    known = EVERY_LINE if part.doubts("judged") else LINES[judged]
+    posted = part.section("posted", required=False)
+    given: set[str] = {column for column in _COLUMNS if part.has(column)}
+    columns: dict[Column, PayColumn] = {}
+    for column in _COLUMNS:
+        inner = part.section(column, required=False)
+        if inner is not None:
+            columns[column] = _pay_column(inner, known, pushes=judged == "winner")
+    table = PayTable(name, judged, posted.clause() if posted else None, columns)
+    if posted:
+        posted.close()
+    misspelt = part.close()
+    given |= misspelt
+    if "clause" in misspelt:
+        part.notes.meant.update((*part.path, column, "clause") for column in columns)
+    if not given & {*_COLUMNS}:
+        part.fault("lines", MISSING, "a table of pay lines, or the two tables pat and drawn")
+    elif given & {*_COLUMNS} not in _WHOLE_SETS:
+        part.fault("", "mixes its columns", "lines alone, or pat and drawn (and carry) together")
+    return table
+
+
+def _pay_column(part: Section, known: tuple[str, ...], *, pushes: bool = False) -> PayColumn:
+    clause = part.clause()
+    lines: dict[str, Pay] = {}
+    pushing: list[str] = []
+    forms = f'"{PUSH}", {PAY_FORMS}' if pushes else PAY_FORMS
+    for key in part.data:
+        if key == "clause":
+            continue
+        if key not in known:
+            near = part.notes.nearest(key, (*known, "clause"))
+            part.fault(key, "is not a hand that a pay line can name", one_of(known), near)
+            if near == "clause":
+                part.notes.meant.add((*part.path, near))
+            continue
+        text = part.text(key, allowed=forms)
+        pay = parse_pay(text)
+        if pay is not None:
+            lines[key] = pay
+        elif pushes and text == PUSH:
+            pushing.append(key)
+        elif text:
+            part.fault(key, f"{shown(text)} is not a pay", forms)
+    return PayColumn(clause, lines, tuple(pushing))
+
+
+def read_envy(part: Section | None) -> Envy | None:
+    if part is None:
+        return None
+    part.clause()
+    lines = part.section("lines") or nothing("lines")
+    envy = Envy(
+        wager=part.text("wager"),
+        holder_must_bet=part.flag("holder_must_bet", default=False),
+        folded_holder_counts=part.flag("folded_holder_counts", default=True),
+        own=part.choice("own", ("person", "seat"), "person"),
+        column=_pay_column(lines, THREE_CARD_LINES),
+    )
+    part.close()
+    return envy
+
+
+def read_meter(part: Section | None) -> Meter | None:
+    if part is None:
+        return None
+    meter = Meter(
+        reset=part.whole("reset", 1, MOST_CENTS),
+        feeds=part.text("feeds"),
+        percent=part.fraction("percent"),
+        clause=part.clause(),
+    )
+    part.close()
+    return meter
+
+
+_MODES: Final[tuple[Literal["any", "all"], ...]] = ("any", "all")
+
+
+def read_wagers(top: Section) -> dict[str, Wager]:
+    """The wagers of a sheet, in the order of settlement; an Ante is among them."""
+    found = {name: _wager(name, part) for name, part in top.sections("wager").items()}
+    if "ante" not in found and not top.doubts("wager"):
+        near = top.notes.nearest("ante", found)
+        top.notes.fault(("wager", "ante"), MISSING, "every sheet has an Ante", near)
+        if near is not None:
+            top.notes.meant.add(("pays", near))
+    return found
+
+
+def _wager(name: str, part: Section) -> Wager:
+    check_id(name, part, "wager")
+    clause = part.clause()
+    fixed = _amount(part, "fixed")
+    if fixed:
+        for key in ("min", "max", "step"):
+            if key in part.data:
+                part.fault(key, "contradicts the fixed amount", f"fixed alone, or {key} without fixed")
+    fold = part.section("fold") or nothing("fold")
+    sensor = part.section("sensor", required=False)
+    wager = Wager(
+        id=name,
+        label=part.text("label"),
+        clause=clause,
+        required=part.flag("required", default=False),
+        needs=_needs(part.section("needs", required=False)),
+        min=tuple(_bound(each) for each in part.listed("min")),
+        max=tuple(_bound(each) for each in part.listed("max")),
+        step=_amount(part, "step") or fixed or Amount(100, "STD-10"),
+        fixed=fixed,
+        fold=Fold(fold.choice("does", get_args(FoldDoes)), fold.clause()),
+        sensor=sensor.clause() if sensor else None,
+    )
+    for each in (fold, sensor, part):
+        if each:
+            each.close()
+    return wager
+
+
+def _amount(part: Section, key: str) -> Amount | None:
+    inner = part.section(key, required=False)
+    if inner is None:
+        return None
+    amount = Amount(inner.whole("cents", 1, MOST_CENTS), inner.clause())
+    inner.close()
+    return amount
+
+
+def _needs(part: Section | None) -> Needs | None:
+    if part is None:
+        return None
+    modes = [mode for mode in _MODES if part.has(mode)]
+    clause = part.clause()
+    misspelt = part.close()
+    if len(modes) == 1:
+        return Needs(modes[0], part.texts(modes[0]), clause)
+    if modes or not misspelt:
+        part.fault("", "needs either any or all", 'like { any = ["ante"] } or { all = ["ante"] }')
+    return None
+
+
+def _bound(part: Section) -> Bound:
+    clause = part.clause()
+    kinds = [key for key in ("table", "times", "cents") if part.has(key)]
+    if not kinds and "of" in part.data:
+        kinds = ["times"]
+    bound = Bound("table", clause)
+    if kinds == ["times"]:
+        bound = Bound("times", clause, times=part.fraction("times"), of=part.text("of"))
+    elif kinds == ["cents"]:
+        bound = Bound("cents", clause, cents=part.whole("cents", 1, MOST_CENTS))
+    elif kinds == ["table"] and not part.flag("table", default=True):
+        part.fault("table", "false is not allowed", "true, or leave the bound out")
+    misspelt = part.close()
+    if len(kinds) > 1 or not (kinds or misspelt):
+        allowed = '{ table = true }, { times = 2, of = "ante" } or { cents = 500 }'
+        part.fault("", "is not one bound", allowed)
+    return bound
+
+
+STRATEGIES: Final = ("optimal", "always", "mimic")
+_ADDRESS: Final = re.compile(r"https?://[^\s/]+\S*")
+_NONE: Final = Printed(Fraction(0), "number", 0)
+
+
+def read_published(part: Section, wagers: Iterable[str], seats: int) -> Published:
+    """One figure, of a wager of the sheet."""
+    known = tuple(wagers)
+    wager = part.text("wager")
+    if wager and known and wager not in known:
+        message = f"{shown(wager)} is not a wager of this sheet"
+        part.fault("wager", message, one_of(known), part.notes.nearest(wager, known))
+    figure: FigureName = part.choice("figure", get_args(FigureName))
+    says = part.text("says", allowed=PRINTED_FORMS)
+    printed = parse_printed(says)
+    if says and printed is None:
+        part.fault("says", f"{shown(says)} is not a printed figure", PRINTED_FORMS)
+    strategy = part.text("strategy", "optimal")
+    if strategy not in STRATEGIES and parse_hand(strategy) is None:
+        part.fault(
+            "strategy", f"{shown(strategy)} is not a strategy", f"{one_of(STRATEGIES)}, or {HAND_FORMS}"
+        )
+    url = part.text("url")
+    if url and not _ADDRESS.fullmatch(url):
+        part.fault("url", f"{shown(url)} is not an address", "one that begins with https:// or http://")
+    found = Published(
+        wager=wager,
+        figure=figure,
+        says=says,
+        printed=printed or _NONE,
+        strategy=strategy,
+        players=part.whole("players", 1, max(seats, 1)) if part.has("players") else 1,
+        meter=part.whole("meter", 1, MOST_CENTS) if part.has("meter") else None,
+        source=part.text("source"),
+        url=url,
+        recalled=part.flag("recalled", default=False),
+        errs=part.text("errs", "") or None,
+    )
+    part.close()
+    return found
+
 
 FORMAT: Final = 1
 MOST_RAISE: Final = 10  # times the Ante
 MOST_SEATS: Final = 12  # 4 cards a seat and 4 for the dealer fit in one deck
 VOID_CAUSES: Final = ("exposed", "malfunction")
-
 _HOUSE_ID = re.compile(r"[a-z][a-z0-9-]*")
 _CLAUSE_ID = re.compile(r"[A-Z][A-Z0-9]*-[1-9][0-9]*")
 _RANKS = re.compile(r"\b[AKQJ]{3}\b")

@@ -7,9 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
-from pitboss.phrases import one_of, shown
-from pitboss.sheet.faults import Fault, nearest
-from pitboss.sheet.line_numbers import KeyPath
+from pitboss.sheet.faults import Fault, KeyPath
+from pitboss.text import nearest, one_of, shown
 
 T = TypeVar("T", bound=str)
 

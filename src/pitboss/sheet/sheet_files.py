@@ -11,17 +11,14 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from pitboss.phrases import one_of
-from pitboss.sheet.bounds import LARGEST, beyond
 from pitboss.sheet.checks import check_sheet
-from pitboss.sheet.content import NO_RULES, content_hash, in_order, with_order
-from pitboss.sheet.faults import Fault, SheetRefused, nearest
+from pitboss.sheet.faults import LARGEST, Fault, KeyPath, SheetRefused, beyond, key_lines, line_of
 from pitboss.sheet.felt import LAST, Corner, Felt
-from pitboss.sheet.house_ids import STANDARD, house_names
-from pitboss.sheet.line_numbers import KeyPath, key_lines, line_of
-from pitboss.sheet.model import Clause, Sheet
+from pitboss.sheet.files import STANDARD, house_names
+from pitboss.sheet.model import NO_RULES, Clause, Sheet, content_hash, in_order, with_order
 from pitboss.sheet.reader import read_clauses, read_sheet
 from pitboss.sheet.section import Notes, Section
+from pitboss.text import nearest, one_of
 
 MOST_TOLD: Final = 50  # faults of one sheet; the rest is a number
 

@@ -19,8 +19,8 @@ _ROOM: Final = Path(__file__).parent
 SOURCES: Final = (
     "hands.py",
     "cards.py",
-    "sheet/payclass.py",
-    "round/raises.py",
+    "sheet/pays.py",
+    "round/table.py",
     "odds/decisions.py",
     "sim/*.py",
 )

@@ -18,7 +18,7 @@ from pitboss.hands import KIND_OF_VALUE, VALUE3, VALUES
 from pitboss.odds.decisions import DRAW, RAISE
 from pitboss.odds.geometry import rows, triple_index
 from pitboss.odds.plan import Plan, spread_rows
-from pitboss.sheet.payclass import colour_class
+from pitboss.sheet.pays import colour_class
 
 Packed = npt.NDArray[np.uint32]
 Bytes = npt.NDArray[np.uint8]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pitboss.batch import kinds6
 from pitboss.odds.decisions import DRAW, FOLD, RAISE
 from pitboss.odds.geometry import triple_index
-from pitboss.sheet.payclass import BEATEN, BY_DEALER, DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES, TIED
+from pitboss.sheet.pays import BEATEN, BY_DEALER, DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES, TIED
 from pitboss.sim.hand_tables import CLASS, SUIT_SETS, SUITS
 from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, PLAIN, RAISED, WIDTHS
 from pitboss.sim.run_setup import Ints, Setup

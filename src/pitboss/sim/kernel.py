@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from pitboss.hands import SixKind
 from pitboss.odds.decisions import RAISE
-from pitboss.sheet.payclass import BEATEN, DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES, TIED
+from pitboss.sheet.pays import BEATEN, DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES, TIED
 from pitboss.sim.compiling import compiled
 from pitboss.sim.hand_tables import ACTION, CLASS, RANK_SETS, RANKS, ROW_ROYAL, ROW_SUITS, SUIT_SETS, SUITS
 from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, PLAIN, RAISED, WIDTHS

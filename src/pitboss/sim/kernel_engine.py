@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.round.refusal import Refusal
+from pitboss.errors import Refusal
 from pitboss.sim.counts import EVENT, ChunkCounts
 from pitboss.sim.kernel import ROUNDS, WANTED, play
 from pitboss.sim.pay_kernel import EMPTY, EVENTS, PLAYED, PRODUCT, SHIFT, USED, move, pay

@@ -18,13 +18,11 @@ import numpy.typing as npt
 
 from pitboss.hands import Kind
 from pitboss.money import MICRO, Cents
-from pitboss.round.profit import Meter
-from pitboss.round.raises import RAISES, is_raise, raises_of
-from pitboss.round.settlement import ActionId, Line, looks_at, outcome_lines
-from pitboss.round.table import Table
+from pitboss.round.settlement import ActionId, Line, Meter, looks_at, outcome_lines
+from pitboss.round.table import RAISES, Table, is_raise, raises_of
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybooks import PaidBy
-from pitboss.sheet.payclass import (
+from pitboss.sheet.pays import (
     BY_DEALER,
     COLOUR_CLASSES,
     DEALER_CLASSES,
@@ -34,9 +32,9 @@ from pitboss.sheet.payclass import (
     SHOWDOWNS,
     SIX_CLASSES,
     Judged,
+    MeterShare,
     shared_class,
 )
-from pitboss.sheet.pays import MeterShare
 
 Cells = npt.NDArray[np.int64]
 

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.sheet.payclass import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES
+from pitboss.sheet.pays import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES
 from pitboss.sim.compiling import compiled
 from pitboss.sim.kernel import FINAL, FOLD
 from pitboss.sim.line_tables import (

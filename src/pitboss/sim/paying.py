@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.sheet.payclass import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES
+from pitboss.sheet.pays import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES
 from pitboss.sim.judging import Judged
 from pitboss.sim.line_tables import (
     ABSENT,

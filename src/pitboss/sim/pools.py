@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final, NamedTuple
 
-from pitboss.round.refusal import Refusal
+from pitboss.errors import Refusal
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import Job, run_job
 from pitboss.sim.question import Question

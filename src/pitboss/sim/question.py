@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from pitboss.errors import Refusal
 from pitboss.money import Cents, dollars
 from pitboss.odds.decisions import RAISE, RAISE_NAMES
 from pitboss.odds.game import MOST_METER
 from pitboss.odds.geometry import rows
 from pitboss.odds.plan import Plan
-from pitboss.round.bets import Range, bets_on_all, check_wagers, least, most
-from pitboss.round.raises import check_raise, most_need
-from pitboss.round.refusal import Refusal
-from pitboss.round.table import Table
+from pitboss.round.choices import Range, bets_on_all, check_wagers, least, most
+from pitboss.round.table import Table, check_raise, most_need
 from pitboss.sheet.model import Sheet
 
 MeterMode = Literal["stands", "moves"]

@@ -8,10 +8,10 @@ from functools import partial
 from itertools import count
 from typing import Final
 
+from pitboss.errors import Refusal
 from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser
 from pitboss.odds.house_prices import House, game_of, plan_for
-from pitboss.round.refusal import Refusal
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import EngineName, Job, run_job
 from pitboss.sim.question import Question, one_seat

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from pitboss.hands import KIND_OF_VALUE
 from pitboss.odds.counts import dealing_of
 from pitboss.odds.geometry import SUIT_ORDERS, known_by, renamed, up_number
-from pitboss.round.raises import most_need
-from pitboss.sheet.payclass import BY_DEALER, HAND_CLASSES
+from pitboss.round.table import most_need
+from pitboss.sheet.pays import BY_DEALER, HAND_CLASSES
 from pitboss.sim.deal_layout import DealLayout
 from pitboss.sim.hand_tables import (
     five_suited,

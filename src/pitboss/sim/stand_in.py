@@ -14,7 +14,7 @@ from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.plan import Plan
 from pitboss.odds.prices import Price
 from pitboss.odds.shared_meter import is_shared
-from pitboss.round.bets import wager_fault
+from pitboss.round.choices import wager_fault
 from pitboss.sim.engines import EngineName
 from pitboss.sim.intervals import Estimate, Sample
 from pitboss.sim.question import Question, SimSeat, every_wager

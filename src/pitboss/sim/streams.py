@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.round.refusal import Refusal
+from pitboss.errors import Refusal
 from pitboss.sim.deal_layout import Words
 
 SEED_BITS: Final = 128

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from pitboss.errors import Refusal
 from pitboss.money import MICRO, Cents
-from pitboss.round.profit import Meter
-from pitboss.round.refusal import Refusal
+from pitboss.round.settlement import Meter
 from pitboss.sheet.pays import MeterShare
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.line_tables import SimLine, class_parts, meter_at

@@ -8,8 +8,7 @@ from typing import Final
 from pitboss.money import Cents
 from pitboss.pit import PROPOSITION
 from pitboss.round import Round
-from pitboss.round.cover import exhausted_at, seat_use
-from pitboss.round.cover_report import CoveredSeat, cover_account, round_range
+from pitboss.round.bank import CoveredSeat, cover_account, exhausted_at, round_range, seat_use
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
 from pitboss.table.bank_view_types import BankFrame, OwnBank

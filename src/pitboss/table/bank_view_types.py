@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.money import Cents
-from pitboss.round.cover_report import CoveredSeat
+from pitboss.round.bank import CoveredSeat
 
 
 @dataclass(frozen=True, slots=True)

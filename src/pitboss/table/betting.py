@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pitboss.money import Cents
 from pitboss.pit import Bet
 from pitboss.round import Refusal, Spot, spots
-from pitboss.round.bets import check_seats_of_person
-from pitboss.round.raises import more_for_raise, raise_of
+from pitboss.round.choices import check_seats_of_person
+from pitboss.round.table import more_for_raise, raise_of
 from pitboss.table.announcements import PersonNote
 from pitboss.table.clocks import start_clocks
 from pitboss.table.evening_rounds import check_round

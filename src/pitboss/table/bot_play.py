@@ -6,7 +6,7 @@ from pitboss.ledger.ids import table_actor
 from pitboss.pit import Bet
 from pitboss.round import Decide, Refusal, Round, Viewer, away_decision, view
 from pitboss.round.events import DecidedBy
-from pitboss.round.raises import is_raise
+from pitboss.round.table import is_raise
 from pitboss.table.announcements import SeatNote
 from pitboss.table.bots import BOTS, Bot, advised, affordable, hand_seen
 from pitboss.table.clocks import start_clocks

@@ -12,9 +12,8 @@ from pitboss.hands import value3
 from pitboss.money import Cents
 from pitboss.odds.coach import Hand
 from pitboss.round import Action, View
-from pitboss.round.bets import least, wager_range
-from pitboss.round.decision_texts import parse_action
-from pitboss.round.table import Table
+from pitboss.round.choices import least, wager_range
+from pitboss.round.table import Table, parse_action
 from pitboss.round.views import HIDDEN
 
 Decision = Callable[[Table, View, int], Action]

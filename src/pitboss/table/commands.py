@@ -12,7 +12,7 @@ from pitboss.pit import Bet, CloseTable, PitCommand
 from pitboss.pit.commands import command_text
 from pitboss.round import Decide, VoidRound
 from pitboss.round.events import VoidCause
-from pitboss.round.raises import play_of
+from pitboss.round.table import play_of
 from pitboss.table import messages as said
 from pitboss.table.avatars import Avatar
 from pitboss.table.bank_offers import bank_asked

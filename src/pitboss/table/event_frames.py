@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from pitboss.round import Event, Round, Viewer, tell
-from pitboss.round.event_views import EventView, RevealTold, told_more
-from pitboss.round.facts import Fact, HandFact, facts_of
+from pitboss.round.facts import EventView, Fact, HandFact, RevealTold, facts_of, told_more
 from pitboss.table.encode import encode, join_array
 from pitboss.table.live_state import Change
 

@@ -14,14 +14,14 @@ from typing import Any, Final, NamedTuple
 from pitboss.ledger.journal import Purse
 from pitboss.money import MICRO, Cents
 from pitboss.pit.event_postings import Till
-from pitboss.round.actions import actions_of
-from pitboss.round.prizes import envy_pays, jackpots
+from pitboss.round.choices import actions_of
+from pitboss.round.showdown import envy_pays, jackpots
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.round.views import DealerView, dealer_view
+from pitboss.sheet.files import felt_of
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.printed import PrintedTable, printed_tables
-from pitboss.sheet.sheet_files import felt_of
+from pitboss.sheet.rule_card import PrintedTable, printed_tables
 from pitboss.table.awaited_people import awaited_seats
 from pitboss.table.bank_frames import bank_frame, own_bank
 from pitboss.table.bank_view_types import OwnBank

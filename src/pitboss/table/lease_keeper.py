@@ -15,8 +15,7 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Final, Protocol, cast
 from uuid import uuid4
 
-from pitboss.fault_traces import fault_fields
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault, fault_fields
 from pitboss.ledger.errors import StoreFault
 from pitboss.ledger.leases import ServerExpired, register, renew, resign, resign_all, resign_at
 from pitboss.ledger.store import Connection, SqliteStore, Store

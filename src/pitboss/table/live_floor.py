@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from pitboss.faults import HouseLost
+from pitboss.errors import HouseLost
 from pitboss.ledger.ids import table_actor
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.store import surely

@@ -8,8 +8,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
-from pitboss.round.bet_spots import Spot
-from pitboss.round.raises import RAISES
+from pitboss.round.choices import Spot
+from pitboss.round.table import RAISES
 from pitboss.table.gestures import Gesture
 from pitboss.table.live_bank import BankPriceFrame
 from pitboss.table.live_coach import CoachFrame

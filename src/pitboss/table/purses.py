@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.money import Cents
-from pitboss.round.bets import wager_range
+from pitboss.round.choices import wager_range
 from pitboss.round.table import Table
 from pitboss.table.turn import Turn
 

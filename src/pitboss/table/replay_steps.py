@@ -9,10 +9,10 @@ from pitboss.messages.rounds import Teller
 from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION
 from pitboss.round import Round, RoundSettled, Viewer, evolve, open_round, tell
-from pitboss.round.cover_report import round_range
+from pitboss.round.bank import round_range
 from pitboss.round.document import RoundDocument, load_round
 from pitboss.round.events import Event
-from pitboss.round.prizes import envy_pays, jackpots
+from pitboss.round.showdown import envy_pays, jackpots
 from pitboss.round.views import NOBODY, dealer_view, open_dealer
 from pitboss.table.bank_frames import HOUSE_PLAYER, bank_of
 from pitboss.table.bank_view_types import BankFrame, OwnBank

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
 
-from pitboss.faults import CageFault, HouseLost
+from pitboss.errors import CageFault, HouseLost
 from pitboss.ledger.loop_writer import LoopWriter
 from pitboss.ledger.store import SqliteStore
 from pitboss.pit import Pit

@@ -9,12 +9,11 @@ from typing import Literal, NamedTuple
 from pitboss.cards import Card
 from pitboss.money import Cents
 from pitboss.round import spots
-from pitboss.round.cover import BankLimit, worst_cover
+from pitboss.round.bank import BankLimit, worst_cover
 from pitboss.round.events import PaidLine, PaidSeat
 from pitboss.round.facts import pay_text
-from pitboss.round.raises import play_stake
 from pitboss.round.state import BankStake, Phase, Seat
-from pitboss.round.table import Table
+from pitboss.round.table import Table, play_stake
 from pitboss.round.views import BesideHand, HandView, hand_view, may_see, open_dealer, seat_status
 from pitboss.sheet.model import Sheet
 from pitboss.table.field_values import field_values

@@ -10,10 +10,10 @@ from typing import Final, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pitboss.lookalikes import skeleton
 from pitboss.round import Refusal
 from pitboss.round.table import Table
 from pitboss.table.avatars import Avatar
+from pitboss.text import skeleton
 
 Instruction = Literal["away rule", "away fold", "away optimal"]
 Out = Literal["away", "idle", "host", "operator"]  # why somebody sits out: time, or who has said so

@@ -14,7 +14,7 @@ from pitboss.pit.books import Books
 from pitboss.pit.planning import Writing
 from pitboss.pit.supply import Supply
 from pitboss.round import Refusal
-from pitboss.round.raises import play_of
+from pitboss.round.table import play_of
 from pitboss.table import (
     bank_offers,
     betting,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.faults import CageFault, HouseLost, OutcomeUnknown
+from pitboss.errors import CageFault, HouseLost, OutcomeUnknown
 from pitboss.ledger import operator_rows
 from pitboss.ledger.deeds import Request, first_answer
 from pitboss.ledger.errors import Conflict

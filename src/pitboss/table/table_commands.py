@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from pitboss.faults import CageFault, OutcomeUnknown
+from pitboss.errors import CageFault, OutcomeUnknown
 from pitboss.ledger.deeds import OtherContent
 from pitboss.odds import NotPriced
 from pitboss.round import Refusal, Spot

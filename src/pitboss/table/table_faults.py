@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.ledger.deeds import OtherContent
 from pitboss.ledger.errors import Conflict, StoreFault
 from pitboss.ledger.ledger import NotWholeCents, Overdrawn, TooMuch

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
-from pitboss.fault_traces import fault_fields
+from pitboss.errors import fault_fields
 from pitboss.table.live_state import Change, LiveState
 
 LOG: Final = logging.getLogger("pitboss")

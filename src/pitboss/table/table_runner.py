@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from pitboss.faults import CageFault, HouseLost
+from pitboss.errors import CageFault, HouseLost
 from pitboss.ledger.journal import LeaseLost
 from pitboss.ledger.loop_writer import LoopWriter
 from pitboss.odds.coach import Hand

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from pitboss.fault_traces import fault_fields
+from pitboss.errors import fault_fields
 from pitboss.ledger.journal import LeaseLost
 from pitboss.ledger.leases import Lease, ServerExpired
 from pitboss.round import Refusal

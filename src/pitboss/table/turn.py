@@ -30,7 +30,7 @@ from pitboss.round import (
     RoundSettled,
     RoundVoided,
 )
-from pitboss.round.raises import is_raise
+from pitboss.round.table import is_raise
 from pitboss.table.announcements import Noted, TableNote
 from pitboss.table.desk_work import Advice
 from pitboss.table.live_state import Change, LiveState, Revisions

@@ -9,13 +9,13 @@ from typing import Literal
 from pitboss.ledger.journal import Purse
 from pitboss.money import Cents
 from pitboss.round import Action
-from pitboss.round.bet_spots import Spot
-from pitboss.round.cover import Cover
-from pitboss.round.prizes import EnvyPay, Jackpot
+from pitboss.round.bank import Cover
+from pitboss.round.choices import Spot
+from pitboss.round.showdown import EnvyPay, Jackpot
 from pitboss.round.views import DealerView, HandView
 from pitboss.sheet.felt import Colours, Place
 from pitboss.sheet.paybooks import PaidBy, Result
-from pitboss.sheet.printed import PrintedTable
+from pitboss.sheet.rule_card import PrintedTable
 from pitboss.table.avatars import Avatar
 from pitboss.table.bank_view_types import BankFrame, OwnBank
 from pitboss.table.settings import Seconds

@@ -12,7 +12,7 @@ from pitboss.messages.company import spoken
 from pitboss.messages.rounds import signed
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.round import Refusal
-from pitboss.sheet.printed import printed_tables
+from pitboss.sheet.rule_card import printed_tables
 from pitboss.table.gestures import GESTURES
 from pitboss.table.view_types import SeatFrame, TableView
 from pitboss.terminal.coach import Coach, CoachLevel

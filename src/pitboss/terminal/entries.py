@@ -8,10 +8,9 @@ from typing import Protocol
 
 from pitboss.cards import signs
 from pitboss.money import Cents, NotMoney, parse_dollars
-from pitboss.phrases import one_of
 from pitboss.round import Action
-from pitboss.round.decision_texts import parse_action
-from pitboss.round.raises import RAISES, is_raise
+from pitboss.round.table import RAISES, is_raise, parse_action
+from pitboss.text import one_of
 
 # --- Bets as people type them: `10`, `ante 10 pair plus 5`, `a 10, progressive`.
 

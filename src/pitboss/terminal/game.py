@@ -13,14 +13,14 @@ from pitboss.messages.bank import offer_words
 from pitboss.messages.company import note_words
 from pitboss.messages.rounds import signed
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
-from pitboss.phrases import all_of
 from pitboss.round import Refusal
-from pitboss.round.raises import RAISES, is_raise
+from pitboss.round.table import RAISES, is_raise
 from pitboss.table.view_types import SeatFrame, TableView
 from pitboss.terminal.client import Seated
 from pitboss.terminal.entries import NotABet, choices, chosen, one_of_each, parse_bets
 from pitboss.terminal.input import TURN, Leave
 from pitboss.terminal.news import free_seats, name_at
+from pitboss.text import all_of
 
 STAYS: Final = 3.0  # seconds in which the others can look at a round that was paid
 

@@ -8,7 +8,6 @@ from dataclasses import asdict
 from pitboss.messages.company import AVATARS, note_words
 from pitboss.messages.rounds import fact_words
 from pitboss.money import dollars
-from pitboss.phrases import all_of
 from pitboss.round.facts import (
     BankFact,
     BetsFact,
@@ -22,13 +21,14 @@ from pitboss.round.facts import (
     SureFact,
     UpFact,
 )
-from pitboss.round.sure_wagers import SureBet
+from pitboss.round.showdown import SureBet
 from pitboss.round.views import HIDDEN
 from pitboss.table.announcements import Noted
 from pitboss.table.gestures import GestureNote
 from pitboss.table.sitters import LEFT
 from pitboss.table.view_types import SeatFrame, TableView
 from pitboss.terminal.place import Heard, Place
+from pitboss.text import all_of
 
 _DONE = {"folded": "has folded", "played": "has played", "drew": "has drawn a card"}
 

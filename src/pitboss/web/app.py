@@ -17,14 +17,14 @@ from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from pitboss.errors import CageFault, OutcomeUnknown
 from pitboss.evening import pages as evening_pages
 from pitboss.evening.conductor import Conductor
-from pitboss.faults import CageFault, OutcomeUnknown
 from pitboss.ledger.store import is_postgres
+from pitboss.package import __version__
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused
 from pitboss.table.elsewhere import Elsewhere
-from pitboss.version import __version__
 from pitboss.web import (
     dispute_routes,
     doubt_routes,

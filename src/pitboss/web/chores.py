@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.house.accounts import forget_expired
 from pitboss.house.durations import HOUR
 from pitboss.ledger.shared_counts import take_chore

@@ -12,7 +12,6 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import Field
 
-from pitboss.cells import write_rows
 from pitboss.desk.hand_values import worth_told, worths_question
 from pitboss.desk.question import question
 from pitboss.house import drills
@@ -33,6 +32,7 @@ from pitboss.ledger import progress as kept
 from pitboss.ledger.people import Person
 from pitboss.odds.borderline import ANTE, Deal
 from pitboss.odds.coach import Coached, Weighed, hand_of, weigh
+from pitboss.text import write_rows
 from pitboss.web.desk_questions import Asker, TheAsker
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, house_of
 from pitboss.web.house_routes import house_sheet

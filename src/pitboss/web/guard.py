@@ -12,10 +12,10 @@ from fastapi import Depends, Request, Response
 from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import ClientDisconnect, HTTPConnection
 
+from pitboss.canonical import has_half_letters
 from pitboss.house.rates import network_of
 from pitboss.ledger.people import Person
 from pitboss.round import Refusal
-from pitboss.round.strict_json import has_half_letters
 from pitboss.web.fault_pages import told
 from pitboss.web.load import Rank
 from pitboss.web.local_network import is_loopback, is_this_machine, leads_here, name_in

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final
 
-from pitboss.faults import CageFault, HouseLost
+from pitboss.errors import CageFault, HouseLost
 from pitboss.ledger import operator_rows
 from pitboss.ledger.leases import read_clock
 from pitboss.ledger.server_lock import Serving

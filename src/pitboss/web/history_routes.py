@@ -11,7 +11,6 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 from pydantic import BaseModel
 
-from pitboss.cells import write_rows
 from pitboss.desk.question import Question, question
 from pitboss.house.history import PastRound, receipt_for, receipts_of, rounds_of, title_of
 from pitboss.house.sitting import SittingCard, sitting_of
@@ -20,6 +19,7 @@ from pitboss.money import Cents
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
 from pitboss.round import parse_round
 from pitboss.table.replay_steps import Step, replayed
+from pitboss.text import write_rows
 from pitboss.web.desk_questions import TheAsker
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
 from pitboss.web.house_routes import as_json

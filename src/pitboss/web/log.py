@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Literal, TextIO
 
-from pitboss.fault_traces import fault_fields
+from pitboss.errors import fault_fields
 from pitboss.round import Refusal
 from pitboss.web.log_lines import OURS, JsonLines, LineFormat, TextLines
 from pitboss.web.log_repeats import Repeats

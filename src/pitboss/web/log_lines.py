@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from pitboss.fault_traces import fault_fields
+from pitboss.errors import fault_fields
 from pitboss.web.request_ids import current_request
 
 OURS: Final = "pitboss"

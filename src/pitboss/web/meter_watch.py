@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.money import MICRO, Cents
 from pitboss.sheet import load_house
 from pitboss.web.log import log_fault

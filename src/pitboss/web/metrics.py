@@ -28,12 +28,12 @@ from pitboss.desk.desk import Desk
 from pitboss.ledger.store import Store
 from pitboss.ledger.transactions import FaultKind
 from pitboss.money import Cents
+from pitboss.package import __version__
 from pitboss.round import RoundSettled, RoundVoided
 from pitboss.sheet import houses
 from pitboss.table.live_floor import Floor
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import Message
-from pitboss.version import __version__
 from pitboss.web.metric_figures import Figures
 from pitboss.web.socket_limits import Sockets
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.house.attention import Attention, attention
 from pitboss.house.names import looked_up
 from pitboss.house.operator_journal import ActPage, ActShown, Command, page_of_acts

@@ -13,7 +13,7 @@ from pitboss.cards import signs
 from pitboss.ledger.people import Person
 from pitboss.messages.company import AVATARS
 from pitboss.money import Cents, dollars, minus
-from pitboss.templates import templates_beside
+from pitboss.text import templates_beside
 from pitboss.web.docs_site import docs_built
 from pitboss.web.felt_styles import felt_styles
 from pitboss.web.local_network import is_loopback

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.house.rates import network_of
 from pitboss.ledger.deeds import any_answer
 from pitboss.ledger.people import Person

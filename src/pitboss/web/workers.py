@@ -19,7 +19,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from pitboss.faults import CageFault
+from pitboss.errors import CageFault
 from pitboss.ledger import WrongShape
 from pitboss.ledger.server_lock import serve_database
 from pitboss.ledger.store import bare_store, is_postgres

@@ -12,7 +12,7 @@ from pitboss.odds import Game, NotPriced, from_value, optimal
 from pitboss.odds.bank import bank_price, seated
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house, load_sheet
-from pitboss.sheet.sheet_files import house_text
+from pitboss.sheet.files import house_text
 from tests.odds.bank.dealt import NAPA, Bets, every_deal
 
 GAME = Game(NAPA)

@@ -28,7 +28,7 @@ from pitboss.odds.shared_counts import colours_beside
 from pitboss.odds.strategies import advise
 from pitboss.round import open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, settle
-from pitboss.sheet.payclass import hand_class
+from pitboss.sheet.pays import hand_class
 from tests.odds.dealer_bets import with_dealer_bets
 from tests.odds.prices import game_of
 

@@ -47,7 +47,7 @@ from pitboss.odds.knowledge.question import (
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.shared_counts import dealer_classes
 from pitboss.odds.work import Progress
-from pitboss.sheet.payclass import DEALER_CLASSES, SIX_CLASSES
+from pitboss.sheet.pays import DEALER_CLASSES, SIX_CLASSES
 
 MEASURES: Final = 3  # of a net: itself, its square, and whether it is a win
 NET, SQUARE, WIN = range(MEASURES)

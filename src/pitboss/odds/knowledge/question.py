@@ -14,12 +14,11 @@ import numpy as np
 
 from pitboss.cards import RANK_NAMES, RANKS
 from pitboss.dataframes import Rows, Tabular, exact
-from pitboss.hands import CATEGORY_OF_VALUE, VALUES, Category
+from pitboss.errors import Refusal
+from pitboss.hands import CATEGORY_OF_VALUE, VALUES, Category, parse_hand
 from pitboss.odds.decisions import FOLD, PLAY
 from pitboss.odds.geometry import Doubles, Ints, all_hands, families, orbits, renamed, rows
 from pitboss.odds.row_kinds import KnowledgeRow
-from pitboss.round.refusal import Refusal
-from pitboss.sheet.hand_names import parse_hand
 from pitboss.sheet.model import Sheet
 
 Edges = tuple[str, ...]  # classes of ranks that can be told apart, each like "QKA"; together all thirteen

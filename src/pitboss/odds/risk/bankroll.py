@@ -9,6 +9,7 @@ from math import sqrt
 from typing import Any, Final
 
 from pitboss.dataframes import Rows, Tabular
+from pitboss.errors import Refusal
 from pitboss.money import Cents, dollars
 from pitboss.odds.game import Game
 from pitboss.odds.prices import Price
@@ -28,8 +29,7 @@ from pitboss.odds.risk.ruin import (
 )
 from pitboss.odds.row_kinds import EnoughRow
 from pitboss.odds.work import Progress
-from pitboss.round.raises import most_need
-from pitboss.round.refusal import Refusal
+from pitboss.round.table import most_need
 
 PACE: Final = 60  # rounds an hour
 CHANCES: Final = (0.5, 0.2, 0.1, 0.05, 0.01, 0.001)  # of ruin, for which a bankroll is named

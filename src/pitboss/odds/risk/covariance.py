@@ -59,7 +59,7 @@ from pitboss.odds.tallies import Tally, tally
 from pitboss.odds.undecided_bets import UNDECIDED, dealt_undecided
 from pitboss.odds.work import Progress
 from pitboss.round.settlement import needs_six
-from pitboss.sheet.payclass import BLACK, HAND_CLASSES, ROYAL
+from pitboss.sheet.pays import BLACK, HAND_CLASSES, ROYAL
 
 ENVY: Final = "envy"
 Matrix = tuple[tuple[Fraction, ...], ...]

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.dataframes import Rows, Tabular
+from pitboss.errors import Refusal
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import exact_stake
 from pitboss.odds.game import Game
@@ -34,9 +35,7 @@ from pitboss.odds.prices import Price
 from pitboss.odds.risk.ruin import Chances
 from pitboss.odds.row_kinds import HitRow
 from pitboss.odds.six_card_counts import six_counts
-from pitboss.round.refusal import Refusal
-from pitboss.sheet.payclass import hand_class
-from pitboss.sheet.pays import MeterShare
+from pitboss.sheet.pays import MeterShare, hand_class
 
 ROUNDS: Final = (10**3, 10**4, 10**5, 10**6, 10**7)
 CONFIDENCES: Final = (90, 95, 99)

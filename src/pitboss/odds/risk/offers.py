@@ -22,6 +22,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from pitboss.dataframes import Rows, Tabular
+from pitboss.errors import Refusal
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.decisions import optimal
@@ -32,9 +33,8 @@ from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
 from pitboss.odds.risk.ruin import Chances, Lattice
 from pitboss.odds.row_kinds import QuittingRow
 from pitboss.odds.work import Progress
-from pitboss.round.bets import check_wagers
-from pitboss.round.raises import most_need
-from pitboss.round.refusal import Refusal
+from pitboss.round.choices import check_wagers
+from pitboss.round.table import most_need
 
 CouponKind = Literal["match_play", "free_bet", "first_loss"]
 KINDS: Final[tuple[CouponKind, ...]] = ("match_play", "free_bet", "first_loss")

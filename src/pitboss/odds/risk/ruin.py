@@ -20,11 +20,11 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.errors import Refusal
 from pitboss.money import Cents
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.prices import Price
 from pitboss.odds.work import Progress
-from pitboss.round.refusal import Refusal
 
 Chances: TypeAlias = NDArray[np.float64]
 

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple, cast
 import numpy as np
 
 from pitboss.dataframes import Rows, Tabular, exact
+from pitboss.errors import Refusal
 from pitboss.hands import Kind
 from pitboss.money import Cents
 from pitboss.odds.bet_worths import tally_bet
@@ -32,9 +33,8 @@ from pitboss.odds.row_kinds import PlayersRow
 from pitboss.odds.tallies import Tally
 from pitboss.odds.whole_bets import counted_together
 from pitboss.odds.work import Progress
-from pitboss.round.bets import Range, bets_on_all, check_wagers, least, most
-from pitboss.round.refusal import Refusal
-from pitboss.sheet.payclass import HAND_CLASSES, ROYAL
+from pitboss.round.choices import Range, bets_on_all, check_wagers, least, most
+from pitboss.sheet.pays import HAND_CLASSES, ROYAL
 
 CONFIDENCE: Final = 99  # per cent, of the bands
 DAYS: Final = 365

@@ -1,3 +1,0 @@
-"""Which Pitboss this is."""
-
-__version__ = "0.1.0"
