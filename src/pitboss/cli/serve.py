@@ -39,7 +39,7 @@ ConfigOption = Annotated[
     ),
 ]
 WorkersOption = Annotated[
-    int | None, typer.Option(help="Processes that serve behind the one port, on PostgreSQL.")
+    int | None, typer.Option(help="Servers to start, at this port and those after it, on PostgreSQL.")
 ]
 LogLevelOption = Annotated[str | None, typer.Option(help="debug, info, warning or error.")]
 LogFormatOption = Annotated[
