@@ -20,11 +20,11 @@ from bench.cage_places import TIMES, Place, Postgres, Sqlite
 from bench.report import heading, note, progress
 from pitboss.fair import SERVER_SEED_BYTES
 from pitboss.ledger import Store, open_store
-from pitboss.pit import Bet, Pit, PitCommand, PitTable
 from pitboss.round import TakeBank, open_table
 from pitboss.sheet import houses, load_house
-from tests.pit.evening import PEOPLE, next_commands
+from pitboss.table import Bet, Pit, PitCommand, PitTable
 from tests.postgres import SAFE, binaries, running
+from tests.table.pit_evening import PEOPLE, next_commands
 
 AIM = 0.5  # of the speed of the bare driver, at least
 FUNDS = 10**8  # cents that each person starts with; the mint gives out 20,000 times as much

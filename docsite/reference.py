@@ -31,7 +31,7 @@ ROOMS: Final = (
     "pitboss.report",
     "pitboss.lab",
     "pitboss.plots",
-    "pitboss.pit",
+    "pitboss.table",
     "pitboss.ledger",
 )
 FRONT: Final = "pitboss"

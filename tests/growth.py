@@ -20,10 +20,10 @@ from pitboss.ledger.ledger import account_id
 from pitboss.ledger.meters import part_of
 from pitboss.ledger.people import Name, add_guest, keep_token, name_person, set_role
 from pitboss.ledger.schema import decisions, metadata, people, transfers
-from pitboss.pit import CloseTable, OpenRound, Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from tests.pit.evening import PEOPLE, next_commands
+from pitboss.table import CloseTable, OpenRound, Pit
+from tests.table.pit_evening import PEOPLE, next_commands
 from tests.web.edge import NOON, Edge
 
 REGULAR: Final = PEOPLE[0]  # sits at every table

@@ -16,7 +16,7 @@ import pitboss
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
-ROOMS = ("fair", "lab", "messages", "odds", "pit", "plots", "proof", "report", "round", "sheet", "sim")
+ROOMS = ("fair", "lab", "messages", "odds", "plots", "proof", "report", "round", "sheet", "sim", "table")
 HEAVY = {"fastapi", "jinja2", "numpy", "pydantic", "rich", "sqlalchemy", "typer"}
 
 
@@ -94,7 +94,7 @@ def test_what_a_room_hands_on_is_on_the_page(room: str) -> None:
 
 
 def test_a_name_means_the_same_from_the_top_and_from_its_room() -> None:
-    for room in set(ROOMS) - {"pit"}:  # its commands are those of a table with money
+    for room in set(ROOMS) - {"table"}:  # its commands are those of a table with money
         there = import_module(f"pitboss.{room}")
         for name in set(pitboss.__all__) & set(there.__all__):
             assert getattr(pitboss, name) is getattr(there, name), (room, name)

@@ -18,7 +18,7 @@ ROOMS = (
     "odds/knowledge",
     "odds/risk",
     "report",
-    "pit",
+    "table",
     "plots",
     "proof",
     "round",

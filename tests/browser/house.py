@@ -19,7 +19,7 @@ from pitboss.desk.desk import Desk
 from pitboss.desk.worker_processes import start_thread
 from pitboss.fair import deck
 from pitboss.ledger import Store, open_store
-from pitboss.table.commands import TableCommand
+from pitboss.table.messages import TableCommand
 from pitboss.table.table_runner import Room
 from pitboss.web.app import make_app
 from pitboss.web.server_state import House, open_house

@@ -20,7 +20,7 @@ from pitboss.text import skeleton
 from pitboss.web.guard import COOKIE
 from tests.browser.house import BrowserHouse
 from tests.operate.evenings import NOON, evening_at
-from tests.pit.evening import PEOPLE
+from tests.table.pit_evening import PEOPLE
 
 DOUBT: Final = "My pair should have been paid"
 # Each command wants an id of its own; the browsers of the other tests have one seed for all.

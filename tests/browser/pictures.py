@@ -22,7 +22,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from pitboss.hands import Category, category3
-from pitboss.table.commands import SeatBot
+from pitboss.table.messages import SeatBot
 from tests.browser.axe import DRAWN
 from tests.browser.conftest import DESKTOP, FLAGS, REACHABLE, SAME_SEED
 from tests.browser.evening_pictures import take_evening

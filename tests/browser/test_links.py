@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from pitboss.ledger.ids import operator_actor
-from pitboss.table.commands import CloseUp
+from pitboss.table.messages import CloseUp
 from tests.browser.conftest import Faults, Opener
 from tests.browser.house import BrowserHouse
 from tests.browser.playing import SEAT, become, deal, decide, open_table, put, rail, results, sit

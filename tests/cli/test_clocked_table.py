@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.table.commands import Tick
+from pitboss.table import Pit
 from pitboss.table.live_floor import Floor
+from pitboss.table.messages import Tick
 from pitboss.table.settings import Clock, Settings
 from pitboss.terminal.client import BankTeller
 from pitboss.terminal.game import Session

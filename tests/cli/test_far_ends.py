@@ -19,7 +19,7 @@ from pitboss.round import Refusal, open_table
 from pitboss.round.facts import BetsFact, Stake
 from pitboss.sheet import load_house
 from pitboss.sheet.files import house_text
-from pitboss.table.encode import encode
+from pitboss.table.audience import encode
 from pitboss.table.frames import table_view
 from pitboss.terminal import remote
 from pitboss.terminal.input import Ears

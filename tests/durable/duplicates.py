@@ -25,12 +25,12 @@ from typing import Any, NamedTuple
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.deeds import OtherContent
 from pitboss.ledger.journal import LeaseLost
-from pitboss.pit import CloseTable, OpenRound, Pit, PitCommand, PitTable
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house
+from pitboss.table import CloseTable, OpenRound, Pit, PitCommand, PitTable
 from tests.durable.places import new_place
 from tests.durable.reconcile import Books, reconcile
-from tests.pit.evening import PEOPLE, next_commands
+from tests.table.pit_evening import PEOPLE, next_commands
 
 PURSE = 100_000_000  # cents: nobody is broke
 MOST_COPIES = 6

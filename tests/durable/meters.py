@@ -23,9 +23,9 @@ from pitboss.cards import cards_text
 from pitboss.fair import deck
 from pitboss.ledger import Store, open_store
 from pitboss.money import MICRO
-from pitboss.pit import Bet, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import EndDeal, RevealDealer, open_table
 from pitboss.sheet import Sheet, load_house
+from pitboss.table import Bet, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from tests.durable.places import new_place
 from tests.durable.reconcile import Books, reconcile
 from tests.ledger.books import whole

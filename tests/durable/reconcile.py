@@ -20,14 +20,13 @@ from pitboss.fair import check_commitment
 from pitboss.ledger import Store
 from pitboss.ledger.journal import StoredEvent, StoredRound
 from pitboss.money import MICRO
-from pitboss.pit import PROPOSITION, postings, till_of
-from pitboss.pit.entries import RetoldRound as Story
-from pitboss.pit.entries import retell
-from pitboss.pit.event_postings import PROPOSITION_STAKES
-from pitboss.pit.table_state import receipt_of
 from pitboss.round import BankTaken, Round, RoundSettled, Table, evolve, open_round, open_table
 from pitboss.round.document import load_round, to_document
 from pitboss.sheet import Sheet, sheet_from_content
+from pitboss.table import PROPOSITION, postings, till_of
+from pitboss.table.table_state import RetoldRound as Story
+from pitboss.table.table_state import receipt_of, retell
+from pitboss.table.transfers import PROPOSITION_STAKES
 
 
 class Moved(NamedTuple):

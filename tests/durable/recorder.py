@@ -24,10 +24,10 @@ from pitboss.ledger import Store, open_store
 from pitboss.ledger.crash_points import listen
 from pitboss.ledger.deeds import canonical
 from pitboss.ledger.journal import stored_tables
-from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import Decide, EndDeal, RevealDealer, Round, TakeBank, VoidRound, open_table
 from pitboss.sheet import houses, load_house
-from tests.pit.evening import PEOPLE, close, next_commands
+from pitboss.table import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
+from tests.table.pit_evening import PEOPLE, close, next_commands
 
 PURSE = 10_000_000  # cents: nobody is broke in an evening
 CLOSES, VOIDS = 0.08, 0.08  # how often a table is closed when nobody bets; how often a round is declared void

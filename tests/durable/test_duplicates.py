@@ -11,9 +11,9 @@ import pytest
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.deeds import OtherContent
 from pitboss.ledger.journal import LeaseLost
-from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitTable
 from pitboss.round import Refusal, VoidRound, open_table
 from pitboss.sheet import load_house
+from pitboss.table import Bet, CloseTable, Deal, OpenRound, Pit, PitTable
 from tests.databases import Databases
 from tests.durable.apart import run_apart
 from tests.durable.reconcile import reconcile

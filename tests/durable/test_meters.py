@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from pitboss.ledger.ledger import Account, Transfer
-from pitboss.pit import Till, postings
 from pitboss.round import PlaceBets, Round, open_round, open_table, step
 from pitboss.round.events import PaidMeter, RoundSettled
 from pitboss.round.play import contributions
 from pitboss.sheet import load_house
+from pitboss.table import Till, postings
 from tests.databases import Databases
 from tests.durable.apart import run_apart
 from tests.durable.meters import CONTRIBUTION, PERCENT, RESET

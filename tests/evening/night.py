@@ -18,15 +18,14 @@ from pitboss.evening.rows import read_evening
 from pitboss.house.limits import Limits
 from pitboss.ledger import Store
 from pitboss.ledger.people import Person, add_guest
-from pitboss.pit import Pit
 from pitboss.proof.cage_audit import audit
 from pitboss.sheet import houses
+from pitboss.table import Pit
 from pitboss.table.audience import Watcher
-from pitboss.table.commands import Say, Tick
 from pitboss.table.lease_keeper import Leases
 from pitboss.table.live_floor import Floor
-from pitboss.table.messages import MESSAGES
-from pitboss.table.table_quota import Most
+from pitboss.table.lobby import Most
+from pitboss.table.messages import MESSAGES, Say, Tick
 
 NOON = 1_800_000_000_000
 MOST = Most(tables=500, each=20, network=40)

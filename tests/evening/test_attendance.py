@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from pitboss.evening.commands import BotsAsked, Entering, EveningAsked
 from pitboss.round import Refusal
 from pitboss.table.audience import Watcher
-from pitboss.table.table_quota import Most
+from pitboss.table.lobby import Most
 from tests.evening.night import Night, announced, open_night
 from tests.evening.test_night import cents, run, started
 from tests.table.rig import new_store

@@ -14,8 +14,7 @@ from pitboss.messages.evenings import news_words
 from pitboss.round import open_table, play_out
 from pitboss.sheet import load_house
 from pitboss.table.evening_rounds import _jackpots
-from pitboss.table.saved_table import evening_round
-from pitboss.table.settings import EveningRound
+from pitboss.table.settings import EveningRound, evening_round
 from tests.evening.test_step import begun
 
 DEALT = "As 2c 7d Ks 4c 8h Qs 6h 9d"  # a card to each of two seats and the dealer, three times

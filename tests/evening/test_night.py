@@ -17,11 +17,11 @@ from pitboss.house.operator_journal import page_of_acts
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.operator_rows import ActQuery
 from pitboss.ledger.people import set_role
-from pitboss.pit.chips import sweep_everywhere
 from pitboss.proof.cage_audit import audit, audit_picture
 from pitboss.round import Refusal
 from pitboss.table.audience import Watcher
 from pitboss.table.lease_keeper import leases_of
+from pitboss.table.pit import sweep_everywhere
 from tests.databases import Databases, databases, place, store
 from tests.evening.night import Night, announced, open_night, play_bots
 from tests.evening.torment import check_places, torment

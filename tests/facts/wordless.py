@@ -30,7 +30,7 @@ SINGLE: Final = (
     ("sheet.pays", "percent_text"),
 )
 # Rooms that may keep words.
-REMEMBER: Final = ("sheet", "round", "report", "pit", "proof", "table", "messages")
+REMEMBER: Final = ("sheet", "round", "report", "proof", "table", "messages")
 
 
 def take_words(patch: pytest.MonkeyPatch) -> None:

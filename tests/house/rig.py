@@ -15,9 +15,9 @@ from pitboss.house.accounts import Accounts, forget_expired, open_accounts
 from pitboss.house.limits import Limits
 from pitboss.house.people import BROKE, top_up
 from pitboss.ledger import Store
-from pitboss.pit import Bet, Deal, OpenRound, Pit, PitTable, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house
+from pitboss.table import Bet, Deal, OpenRound, Pit, PitTable, Settle
 
 SECOND = 1000
 MINUTE = 60 * SECOND

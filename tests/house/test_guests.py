@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from pitboss.ledger.ledger import Account, balance
 from pitboss.ledger.people import password_of
-from pitboss.pit import Bet
 from pitboss.proof.cage_audit import audit
+from pitboss.table import Bet
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
 
 THOUSAND = 100_000  # dollars, in cents

@@ -19,10 +19,10 @@ from pitboss.ledger.journal import stored_tables
 from pitboss.ledger.operator_rows import ActQuery
 from pitboss.ledger.people import add_guest, set_role
 from pitboss.ledger.play_limits import read_limits
-from pitboss.pit import Pit
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
+from pitboss.table import Pit
 from pitboss.table.live_floor import Floor
 from pitboss.table.settings import Settings
 from tests.databases import databases, place

@@ -17,12 +17,12 @@ from pitboss.ledger import Store, open_store, play_limits
 from pitboss.ledger.ledger import MINT, Account, Transfer
 from pitboss.ledger.people import add_guest
 from pitboss.ledger.store import SqliteStore, is_postgres
-from pitboss.pit import Bet, OpenRound, Pit, PitCommand, PitTable
 from pitboss.round import Refusal, TakeBank, open_table
 from pitboss.sheet import load_house
+from pitboss.table import Bet, OpenRound, Pit, PitCommand, PitTable
 from tests.house.rig import HOUR, MINUTE, NOON, House, play, refused
 from tests.ledger.books import CENT, balances, moves
-from tests.pit.evening import PEOPLE, next_commands
+from tests.table.pit_evening import PEOPLE, next_commands
 
 
 def test_a_session_begins_with_a_bet_and_counts_what_is_lost(house: House) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.house import sitting
 from pitboss.sheet import load_house
-from pitboss.table.commands import TableCommand, Tick, Void
+from pitboss.table.messages import TableCommand, Tick, Void
 from tests.naive.hands import DECK, rank3
 from tests.odds.counting import Rules, all_evs, cards
 from tests.web.conftest import edge

@@ -19,10 +19,10 @@ from pitboss.ledger.operator_rows import write_act
 from pitboss.ledger.people import add_guest
 from pitboss.ledger.play_limits import StoredLimits, write_limits
 from pitboss.ledger.posting import do_deed
-from pitboss.pit import Pit
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
+from pitboss.table import Pit
 from tests.fair.independent import with_lengths
 from tests.ledger.at_once import at_once
 from tests.ledger.books import rows_of

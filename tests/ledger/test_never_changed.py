@@ -10,11 +10,11 @@ from sqlalchemy import Connection, text
 
 from pitboss.ledger import Store
 from pitboss.ledger.errors import StoreFault
-from pitboss.pit import Bet, OpenRound, Pit, PitTable
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from pitboss.table import Bet, OpenRound, Pit, PitTable
 from tests.ledger.books import TABLES, rows_of, run
-from tests.pit.evening import PEOPLE, next_commands
+from tests.table.pit_evening import PEOPLE, next_commands
 
 WHOLLY = {
     "transfers": ("id", "deed", "giver", "taker", "amount", "what"),

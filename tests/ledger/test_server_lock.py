@@ -13,8 +13,8 @@ from pitboss.ledger.leases import register
 from pitboss.ledger.postgres_store import PostgresStore
 from pitboss.ledger.schema import servers
 from pitboss.ledger.server_lock import NothingToTakeOver, NotServing, ServedAlready, serve_database
-from pitboss.pit import Pit
 from pitboss.proof import make_head
+from pitboss.table import Pit
 
 
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)

@@ -18,8 +18,7 @@ from pitboss.ledger.journal import stored_tables
 from pitboss.ledger.schema import deeds, rounds
 from pitboss.proof.cage_audit import audit
 from pitboss.sheet import houses
-from pitboss.table.saved_table import remembered
-from pitboss.table.settings import Clock
+from pitboss.table.settings import Clock, remembered
 from tests.live.player import Player
 from tests.live.server import Guest, Preloaded, Server, people
 

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from pitboss.ledger import Store, open_store, operator_rows
-from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from pitboss.table import Pit
 from pitboss.table import table_runner as rooms
-from pitboss.table.commands import Resume
 from pitboss.table.live_floor import Floor
+from pitboss.table.messages import Resume
 from pitboss.table.settings import Settings
 from pitboss.table.table_runner import Room
 from tests.table.orders import at

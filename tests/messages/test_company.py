@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args, get_type_hints
 
 from pitboss.messages.company import note_words
-from pitboss.table.announcements import Noted
+from pitboss.table.live_state import Noted
 
 TERMS = {"low": 500, "high": 50_000, "clock": True, "coach": True}
 VALUES = {

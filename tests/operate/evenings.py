@@ -9,10 +9,10 @@ from random import Random
 
 from pitboss.ledger import open_store
 from pitboss.ledger.store import Store
-from pitboss.pit import Pit, PitTable
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house
-from tests.pit.evening import PEOPLE, next_commands
+from pitboss.table import Pit, PitTable
+from tests.table.pit_evening import PEOPLE, next_commands
 
 NOON = 1_793_534_400_000  # 2026-11-01 12:00 UTC
 MINUTE = 60_000

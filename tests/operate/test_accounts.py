@@ -29,12 +29,12 @@ from pitboss.ledger.ledger import Account, Transfer
 from pitboss.ledger.posting import move
 from pitboss.ledger.schema import MOST
 from pitboss.money import MICRO
-from pitboss.pit import Pit
 from pitboss.round import Refusal
+from pitboss.table import Pit
 from tests import postgres
 from tests.operate.conftest import Refused, Run
 from tests.operate.evenings import GRANT, evening_at
-from tests.pit.evening import PEOPLE
+from tests.table.pit_evening import PEOPLE
 
 Books = dict[tuple[str, str], int]
 

@@ -18,9 +18,9 @@ from pitboss.ledger.backup import NotBackedUp, Unsound, back_up, check_file
 from pitboss.ledger.books import figures, trial_balance, unlike_transfers
 from pitboss.ledger.journal import stored_tables
 from pitboss.money import MICRO
-from pitboss.pit import Pit
 from pitboss.proof import verify_file
 from pitboss.proof.stored_receipts import receipts
+from pitboss.table import Pit
 from tests import postgres
 from tests.operate.conftest import Refused, Run
 from tests.operate.evenings import evening_at, play_on, play_rounds, ticking

@@ -14,10 +14,8 @@ import pytest
 from pitboss.cli import doctor, doctor_checks
 from pitboss.ledger import open_store
 from pitboss.sheet import load_sheet
-from pitboss.table.banking import BankTurn
-from pitboss.table.saved_table import seating_text, settings_text
-from pitboss.table.settings import Settings
-from pitboss.table.sitters import Seating
+from pitboss.table.seating import BankTurn, Seating
+from pitboss.table.settings import Settings, seating_text, settings_text
 from tests import postgres
 from tests.operate.conftest import Run
 from tests.operate.evenings import NOON

@@ -17,15 +17,15 @@ from pitboss.ledger import open_store
 from pitboss.ledger.receipts import BATCH
 from pitboss.ledger.round_search import ended_stretches
 from pitboss.money import MICRO
-from pitboss.pit import Bet, CloseTable, OpenRound, Pit
 from pitboss.proof import verify_file
 from pitboss.proof.stored_receipts import receipt
 from pitboss.round import VoidRound, open_table
 from pitboss.sheet import load_house
+from pitboss.table import Bet, CloseTable, OpenRound, Pit
 from tests import postgres
 from tests.operate.conftest import Refused, Run
 from tests.operate.evenings import GRANT, NOON, evening_at, ticking
-from tests.pit.evening import PEOPLE
+from tests.table.pit_evening import PEOPLE
 
 Row = dict[str, str]
 DAY = 86_400_000  # milliseconds

@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 from pitboss.cli import app
 from pitboss.cli.commands import OFFERS
 from pitboss.ledger import open_store
-from pitboss.pit import Bet, Deal, OpenRound, Pit, Settle
 from pitboss.round import Decide, EndDeal, RevealDealer, open_table
 from pitboss.sheet import load_house
+from pitboss.table import Bet, Deal, OpenRound, Pit, Settle
 from tests.operate.evenings import ticking
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operate.md").read_text(encoding="utf-8")

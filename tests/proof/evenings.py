@@ -18,11 +18,11 @@ from pitboss.ledger.disputes import open_dispute
 from pitboss.ledger.operator_rows import write_act, write_note
 from pitboss.ledger.people import add_guest, erase, set_role
 from pitboss.ledger.play_limits import StoredLimits, write_limits
-from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitCommand, PitTable
 from pitboss.proof.heads import Head, make_head
 from pitboss.round import Table, open_table
 from pitboss.sheet import houses, load_house, load_sheet
-from tests.pit.evening import PEOPLE, next_commands, random_wagers
+from pitboss.table import Bet, CloseTable, OpenRound, Pit, PitCommand, PitTable
+from tests.table.pit_evening import PEOPLE, next_commands, random_wagers
 
 TWO_UP = Path(__file__).parents[2] / "examples" / "two-up.toml"
 JACKPOTS = (  # often hit, and fed with fractions of a cent

@@ -6,10 +6,10 @@ from itertools import count
 from random import Random
 
 from pitboss.ledger import open_store
-from pitboss.pit import Bet, Deal, OpenRound, Pit, PitCommand, Settle
 from pitboss.proof.stored_receipts import receipts
 from pitboss.round import Decide, EndDeal, RevealDealer, open_table
 from pitboss.sheet import load_house
+from pitboss.table import Bet, Deal, OpenRound, Pit, PitCommand, Settle
 
 ROUNDS = 3
 

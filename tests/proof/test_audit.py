@@ -14,15 +14,14 @@ from sqlalchemy import Connection
 from pitboss.errors import CageFault
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.errors import StoreFault
-from pitboss.pit import Pit
 from pitboss.proof import receipt
 from pitboss.proof.cage_audit import audit
 from pitboss.proof.stored_receipts import receipts
 from pitboss.proof.streams import between_rounds
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from pitboss.table import Pit
 from tests.databases import KINDS, Databases
-from tests.pit.evening import PEOPLE, next_commands
 from tests.proof.evenings import all_tables, play_evening
 from tests.proof.forging import (
     Forgery,
@@ -35,6 +34,7 @@ from tests.proof.forging import (
     run,
     shift,
 )
+from tests.table.pit_evening import PEOPLE, next_commands
 
 TABLES = ("pechanga", "atlantic-city", "rivers", "napa-valley", "rivers-2", "shine")
 OPEN_ESCROW = (  # of a round with bets that has not ended

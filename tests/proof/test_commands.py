@@ -16,9 +16,9 @@ from typer.testing import CliRunner, Result
 from pitboss.cli import app
 from pitboss.ledger import open_store
 from pitboss.ledger.deed_chain import chain_end
-from pitboss.pit import OpenRound
 from pitboss.proof.heads import make_head
 from pitboss.round import VoidRound
+from pitboss.table import OpenRound
 from tests.databases import Databases
 from tests.proof.evenings import Evening, all_tables, play_evening
 from tests.proof.forging import open_up

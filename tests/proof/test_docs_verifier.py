@@ -14,13 +14,13 @@ from typing import Any, get_args
 import pytest
 
 from pitboss.ledger import open_store
-from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, Settle
 from pitboss.proof import verify
 from pitboss.proof.stored_receipts import receipts
 from pitboss.round import Decide, EndDeal, RevealDealer, VoidRound, open_table
 from pitboss.round.events import Event, PaidBank, PaidLine, PaidMeter, PaidSeat
 from pitboss.sheet import houses, load_sheet
 from pitboss.sheet.paybooks import PaidBy
+from pitboss.table import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, Settle
 from tests.proof import docs_verifier
 from tests.proof.docs_verifier import Json, Wrong, canonical, check, head_of
 from tests.proof.evenings import TWO_UP

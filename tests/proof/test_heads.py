@@ -13,8 +13,8 @@ from pitboss.ledger.journal import last_link
 from pitboss.proof import make_head
 from pitboss.proof.cage_audit import audit
 from tests.fair.independent import with_lengths
-from tests.pit.evening import PEOPLE
 from tests.proof.evenings import all_tables, play_evening
+from tests.table.pit_evening import PEOPLE
 
 
 def test_a_head_tells_the_ended_rounds_of_every_table_and_follows_the_one_before(store: Store) -> None:

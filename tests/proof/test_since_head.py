@@ -9,15 +9,15 @@ import pytest
 from sqlalchemy import Connection
 
 from pitboss.ledger import Store, open_store
-from pitboss.pit import Pit, PitTable
 from pitboss.proof.cage_audit import audit
 from pitboss.proof.heads import Head, make_head
+from pitboss.table import Pit, PitTable
 from tests.databases import KINDS, Databases
-from tests.pit.evening import PEOPLE, next_commands
 from tests.proof.evenings import Evening, all_tables, play_evening, run_house
 from tests.proof.forging import Forgery, ask, audited, close_up, open_up, rewrite, run, shift
 from tests.proof.test_audit import PLANTED
 from tests.proof.tournament import tournament
+from tests.table.pit_evening import PEOPLE, next_commands
 
 TABLES = ("pechanga", "rivers", "napa-valley", "rivers-2", "shine", "two-up")
 STILL = "two-up"  # nobody plays there after the head

@@ -16,7 +16,7 @@ from argon2 import PasswordHasher
 from pitboss.desk.desk import Desk
 from pitboss.desk.worker_processes import start_thread
 from pitboss.ledger import open_store
-from pitboss.table.commands import TableCommand, Tick
+from pitboss.table.messages import TableCommand, Tick
 from pitboss.web.app import make_app
 from pitboss.web.server_state import House, open_house
 from pitboss.web.settings import ServeSettings

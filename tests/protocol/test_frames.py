@@ -10,10 +10,10 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from jsonschema import Draft202012Validator
 
-from pitboss.pit import headroom
 from pitboss.sheet import houses
-from pitboss.table.announcements import Noted
-from pitboss.table.commands import CloseUp, Freeze, Resume, Void
+from pitboss.table import books
+from pitboss.table.live_state import Noted
+from pitboss.table.messages import CloseUp, Freeze, Resume, Void
 from tests.protocol.evening import Evening, Place, Said, evening
 from tests.protocol.schemas import FOLDER, SCHEMAS, text_of
 from tests.seen import answer_in
@@ -235,7 +235,7 @@ def worn_out(night: Evening, ann: str, bob: str) -> None:
     at.say("sit", seat=1)
     at.round(1, {"ante": 1000})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(headroom, "FULL", -1)
+        patch.setattr(books, "FULL", -1)
         at.say("next")
     at.catch_up()
     assert at.view["closing"]

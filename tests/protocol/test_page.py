@@ -18,15 +18,15 @@ from pitboss.desk import desk, queues
 from pitboss.desk.question import SECONDS
 from pitboss.hands import category3
 from pitboss.house import accounts, people, rates
-from pitboss.pit.round_bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.views import SeatStatus
-from pitboss.table import gestures
+from pitboss.table import live_state
 from pitboss.table.bots import BOTS
-from pitboss.table.idle_tables import DESERTED, EMPTY
-from pitboss.table.listing import Listed
+from pitboss.table.lobby import Listed
+from pitboss.table.planning import MOST_BETS, MOST_CHANGES
+from pitboss.table.rooms import DESERTED, EMPTY
+from pitboss.table.seating import Instruction
 from pitboss.table.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
-from pitboss.table.sitters import Instruction
 from pitboss.table.view_types import Awaited
 from pitboss.web import desk_questions, door, guard, lab_routes, server, server_state, socket
 from pitboss.web.elsewhere import GO_THERE
@@ -161,7 +161,7 @@ def test_words() -> None:
     assert text
     before, _, after = text[1].partition("without a bet")
     assert set(re.findall(r"`([^`]+)`", after)) == set(get_args(SeatStatus))
-    source = (SOURCE / "floor" / "seat_frames.py").read_text(encoding="utf-8")
+    source = (SOURCE / "table" / "seat_frames.py").read_text(encoding="utf-8")
     assert all(f'"{each}"' in source for each in re.findall(r"`([^`]+)`", before))
     hands = next(row for row in rows(PAGE, "| what | how it is written |") if row[0] == "hand")
     every = {category3(*cards).text for cards in combinations(range(52), 3)}
@@ -245,7 +245,7 @@ def test_limits_and_clocks() -> None:
     ]
     assert numbers("attempts of a known browser, or of who is signed in") == [*rates.BY_NAME]
     assert numbers("names tried, to register or to be called so") == [*rates.BY_NAME]
-    assert numbers("gestures of one person at one table") == [gestures.MOST, int(gestures.SPAN)]
+    assert numbers("gestures of one person at one table") == [live_state.MOST, int(live_state.SPAN)]
     assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
     assert numbers("questions to the desk from one address, and of one person") == [*desk_questions.QUESTIONS]
     assert numbers("sheets and posted pays from one address, and of one person") == [*desk_questions.SHEETS]

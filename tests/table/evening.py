@@ -14,14 +14,12 @@ from typing import NamedTuple
 
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, legal_actions
-from pitboss.table.audience import Audience, Watcher
+from pitboss.table.audience import Audience, Watcher, encode, encode_events
 from pitboss.table.bots import BOTS
-from pitboss.table.encode import encode
-from pitboss.table.event_frames import encode_events
 from pitboss.table.frames import table_view
-from tests.pit.evening import random_wagers
 from tests.seen import SeenTable
 from tests.table.live_table import LiveTable
+from tests.table.pit_evening import random_wagers
 from tests.table.rig import HOUSES, PEOPLE, Floor, new_store
 from tests.table.told import told_to
 

@@ -17,18 +17,16 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from pitboss.cards import CARD_TEXTS
-from pitboss.pit import Pit, PitCommand
 from pitboss.round import Refusal, RevealDealer
 from pitboss.round.settlement import ActionId
-from pitboss.table.audience import Audience, Watcher
-from pitboss.table.commands import TableCommand
-from pitboss.table.encode import encode
-from pitboss.table.live_coach import coach_frame
+from pitboss.table import Pit, PitCommand
+from pitboss.table.advice import coach_frame
+from pitboss.table.audience import Audience, Watcher, encode
 from pitboss.table.live_state import Change, LiveState
-from pitboss.table.messages import DoneFrame
+from pitboss.table.messages import DoneFrame, TableCommand
 from pitboss.table.turn import Turn
-from tests.pit.evening import random_wagers
 from tests.table.live_table import LiveTable
+from tests.table.pit_evening import random_wagers
 from tests.table.rig import Floor, connection_of
 
 Deck = tuple[str, ...]
@@ -235,7 +233,7 @@ class LeakTable:
 
     @contextmanager
     def chosen_cards(self) -> Iterator[None]:
-        with patch("pitboss.pit.planning.shuffled", lambda *_: self.deck):
+        with patch("pitboss.table.planning.shuffled", lambda *_: self.deck):
             yield
 
     def _fork(self, live: LiveState, kept: sqlite3.Connection) -> Watched:

@@ -8,15 +8,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.odds.coach import Hand, worth_of
-from pitboss.pit import Done, Pit, PitCommand, PitTable
 from pitboss.round import Refusal, Spot
 from pitboss.round.events import VoidCause
 from pitboss.round.settlement import ActionId
-from pitboss.table.betting import draft
-from pitboss.table.commands import CloseUp, Come, HearAdvice, Resume, SetAside, TableCommand, Tick
-from pitboss.table.desk_work import Advice
-from pitboss.table.live_state import Change, LiveState
-from pitboss.table.sitters import Instruction
+from pitboss.table import Done, Pit, PitCommand, PitTable
+from pitboss.table.live_state import Advice, Change, LiveState
+from pitboss.table.messages import CloseUp, Come, HearAdvice, Resume, SetAside, TableCommand, Tick
+from pitboss.table.round_play import draft
+from pitboss.table.seating import Instruction
 from pitboss.table.stored_calls import Call, StoredCalls
 from tests.table.orders import Orders
 

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 from pitboss.round.events import VoidCause
 from pitboss.round.settlement import ActionId
 from pitboss.table import messages as said
-from pitboss.table.commands import CloseUp, Freeze, Say, SeatBot, Void
 from pitboss.table.live_state import LiveState
-from pitboss.table.messages import Message
-from pitboss.table.sitters import Instruction
+from pitboss.table.messages import CloseUp, Freeze, Message, Say, SeatBot, Void
+from pitboss.table.seating import Instruction
 from pitboss.table.table_runner import Room
 
 MESSAGES: Mapping[str, type[said.Said]] = {

@@ -14,15 +14,15 @@ import pytest
 from pitboss.cards import parse_card
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.store import MEMORY, bare_store
-from pitboss.pit import Pit, PitTable
 from pitboss.round import Decided, Refusal, Round, Table, open_table
 from pitboss.round.events import DecidedBy
 from pitboss.sheet import load_house
-from pitboss.table.fair_meter import break_evens
+from pitboss.table import Pit, PitTable
+from pitboss.table.advice import break_evens
 from pitboss.table.live_state import Change
+from pitboss.table.seating import Instruction
 from pitboss.table.settings import Clock, Settings
-from pitboss.table.sitters import Instruction
-from pitboss.table.taking_up import live_state
+from pitboss.table.takeover import live_state
 from tests.clauses.tables import HOUSES, PEOPLE, deck_with
 from tests.ledger.books import balances, rows_of
 from tests.table.live_table import LiveTable
@@ -263,4 +263,4 @@ def lay(patch: pytest.MonkeyPatch, deck: tuple[str, ...]) -> None:
     """From now on every deal is from this deck."""
     cards = tuple(parse_card(each) for each in deck)
     chosen: Callable[..., tuple[int, ...]] = lambda *_: cards  # noqa: E731
-    patch.setattr("pitboss.pit.entries.deck", chosen)
+    patch.setattr("pitboss.table.table_state.deck", chosen)

@@ -16,9 +16,9 @@ from pitboss.house.limits import Departures
 from pitboss.ledger import Store, leases, open_store
 from pitboss.ledger.postgres_store import PostgresStore
 from pitboss.ledger.schema import servers
-from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from pitboss.table import Pit
 from pitboss.table.audience import Watcher
 from pitboss.table.lease_keeper import LeaseKeeper
 from pitboss.table.live_floor import Floor

@@ -15,16 +15,14 @@ from pitboss.ledger import Store
 from pitboss.money import Cents
 from pitboss.odds.bank_round import BankRound, BankWorth, bank_worth
 from pitboss.odds.coach import Hand, Worth, worth_of
-from pitboss.pit import Pit
 from pitboss.round import Refusal, open_table
 from pitboss.round.table import Table
 from pitboss.sheet import load_house
-from pitboss.table import fair_meter
-from pitboss.table.commands import HearAdvice, Tick
+from pitboss.table import Pit, advice
+from pitboss.table.answers import Asking
 from pitboss.table.live_floor import Floor
-from pitboss.table.messages import DoneFrame
+from pitboss.table.messages import DoneFrame, HearAdvice, Tick
 from pitboss.table.settings import Clock, Settings
-from pitboss.table.table_commands import Asking
 from pitboss.table.table_runner import Room
 from tests.table.orders import at
 
@@ -199,7 +197,7 @@ def test_a_table_of_a_server_reckons_nothing_itself(store: Store, monkeypatch: p
         await until_paid(room)
 
     monkeypatch.setattr("pitboss.odds.Game", lambda *given: pytest.fail("the table reckons"))
-    fair_meter.break_evens.cache_clear()
+    advice.break_evens.cache_clear()
     at_a_table(store, evening)
 
 

@@ -6,13 +6,12 @@ from random import Random
 
 import pytest
 
-from pitboss.pit import PROPOSITION
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.table.banking import BankTurn, candidates
+from pitboss.table import PROPOSITION
 from pitboss.table.frames import table_view
+from pitboss.table.seating import BankTurn, Seating, candidates
 from pitboss.table.settings import OFFER_WAIT, PUBLIC_WAIT
-from pitboss.table.sitters import Seating
 from tests.table.rig import ANTE, CLOCK, HOUSES, PEOPLE, PURSE, STEP, Floor
 
 MAX = 50_000  # the table's

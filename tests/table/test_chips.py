@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.pit import headroom
 from pitboss.proof.cage_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import Sheet, load_house, with_posted
-from pitboss.table import rules_origin
+from pitboss.table import books, settings
 from pitboss.table.frames import CHIPS_HERE, OWN_METER, OWN_SHEET, table_view
-from pitboss.table.purses import CHIPS, chips_for
+from pitboss.table.places import CHIPS, chips_for
 from pitboss.table.settings import Settings
 from tests.table.rig import ANTE, CLOCK, PURSE, Floor, stack
 
@@ -101,7 +100,7 @@ def test_a_rigged_table_is_played_until_its_tray_is_empty_and_then_closes(
     """Each round pays $9 for $1; the tray may owe $1,100 here, and $1,000 of that is ann's to begin with."""
     floor = chips_table()
     floor.sit("ann")
-    monkeypatch.setattr(headroom, "FULL", 110_000 * 1_000_000)
+    monkeypatch.setattr(books, "FULL", 110_000 * 1_000_000)
     for _ in range(2):
         floor.bet("ann", {"pair_xxx": 1000})
         floor.ready("ann")
@@ -118,13 +117,13 @@ def test_which_tables_play_with_chips_and_which_keep_their_meter() -> None:
     own = load_house("rivers", ['id="mine"', 'name="Mine"'])
     server, private = Settings("t", CLOCK), Settings("t", CLOCK, private=True)
     terminal = Settings("t", None, private=True, terminal=True)
-    assert [rules_origin.plays_chips(sheet, server) for sheet in (load_house("shine"), GENEROUS, own)] == [
+    assert [settings.plays_chips(sheet, server) for sheet in (load_house("shine"), GENEROUS, own)] == [
         False,
         True,
         True,
     ]
-    assert rules_origin.is_own(own)
-    assert not rules_origin.is_own(GENEROUS)
+    assert settings.is_own(own)
+    assert not settings.is_own(GENEROUS)
     assert with_posted(load_house("shine"), {"pair_xxx": {"pair": 1, "flush": 3}}) != load_house("shine")
-    assert [rules_origin.keeps_meter(each) for each in (server, private, terminal)] == [False, True, False]
-    assert not rules_origin.plays_chips(own, terminal)
+    assert [settings.keeps_meter(each) for each in (server, private, terminal)] == [False, True, False]
+    assert not settings.plays_chips(own, terminal)

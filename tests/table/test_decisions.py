@@ -14,8 +14,8 @@ from pitboss.odds import Game, advise
 from pitboss.round import Decided
 from pitboss.round.document import dump_event
 from pitboss.round.state import Seat
-from pitboss.table.sitters import Instruction
-from tests.pit.evening import random_wagers
+from pitboss.table.seating import Instruction
+from tests.table.pit_evening import random_wagers
 from tests.table.rig import CLOCK, HOUSES, PEOPLE, STEP, Floor, stack
 
 # On both sides of the line of STD-13: queen high, at Pechanga a pair.

@@ -12,8 +12,8 @@ from pitboss.messages.rounds import fact_words
 from pitboss.round import open_table
 from pitboss.round.facts import BankNetFact, BankOutFact
 from pitboss.sheet import load_house
+from pitboss.table.audience import encode
 from pitboss.table.bots import BOTS
-from pitboss.table.encode import encode
 from pitboss.table.frames import table_view
 from tests.seen import seen
 from tests.table.rig import CLOCK, HOUSES, Floor, stack

@@ -12,10 +12,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
-from pitboss.pit import Deal
-from pitboss.table.audience import Audience, Watcher
-from pitboss.table.encode import encode
-from pitboss.table.event_frames import encode_events
+from pitboss.table import Deal
+from pitboss.table.audience import Audience, Watcher, encode, encode_events
 from pitboss.table.frames import table_view
 from pitboss.table.view_types import TableView
 from tests.seen import seen

@@ -10,14 +10,14 @@ from random import Random
 from typing import Any
 
 from pitboss.ledger import Store
-from pitboss.pit import Pit
 from pitboss.proof.cage_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.table.encode import encode
+from pitboss.table import Pit
+from pitboss.table.answers import Asking
+from pitboss.table.audience import encode
 from pitboss.table.live_floor import Floor
 from pitboss.table.settings import Settings
-from pitboss.table.table_commands import Asking
 from pitboss.table.table_runner import Room
 from tests.ledger.books import rows_of
 

@@ -16,8 +16,8 @@ from pitboss.round.facts import DealTold, Fact, HandFact, facts_of
 from pitboss.round.state import Phase, Seat
 from pitboss.round.table import Table
 from pitboss.round.views import HIDDEN, NOBODY, DealerView, HandView, dealer_view, hand_view, may_see, texts
-from pitboss.table import audience, clocks, dealing, event_frames, frames, live_coach, seat_frames
-from pitboss.table.live_coach import CoachAsked, CoachFrame, coach_frame
+from pitboss.table import advice, audience, clocks, frames, round_play, seat_frames
+from pitboss.table.advice import CoachAsked, CoachFrame, coach_frame
 from pitboss.table.live_state import LiveState
 from pitboss.table.seat_frames import SeatFacts, own_facts, seat_facts
 from pitboss.table.turn import Turn
@@ -95,13 +95,13 @@ def _fewer_backs(patch: Patch) -> None:
 
 def _events_turned(patch: Patch) -> None:
     """The same events the other way round."""
-    real = event_frames._facts
+    real = audience._facts
 
     def leaks(state: Round, told: Any, person: str | None) -> Iterator[Fact]:
         found = list(real(state, told, person))
         return iter(found[::-1] if _hidden_card(state) % 2 else found)
 
-    patch.setattr(event_frames, "_facts", leaks)
+    patch.setattr(audience, "_facts", leaks)
 
 
 def _seal_of_the_deck(patch: Patch) -> None:
@@ -124,7 +124,7 @@ def _clock_shorter(patch: Patch) -> None:
         if again and turn.live.until:
             turn.set_clocks(until=turn.live.until + 0.001 * (_hidden_card(turn.live.state) % 2))
 
-    patch.setattr(dealing, "start_clocks", leaks)
+    patch.setattr(round_play, "start_clocks", leaks)
 
 
 def _number_skipped(patch: Patch) -> None:
@@ -136,7 +136,7 @@ def _number_skipped(patch: Patch) -> None:
         if again and _hidden_card(turn.live.state) % 2:
             turn.set(revisions=structs.replace(turn.live.revisions, last=turn.live.rev + 1))
 
-    patch.setattr(dealing, "start_clocks", leaks)
+    patch.setattr(round_play, "start_clocks", leaks)
 
 
 def _draw_told(patch: Patch) -> None:
@@ -149,7 +149,7 @@ def _draw_told(patch: Patch) -> None:
             return real(state, event, Viewer(seat.player if seat else None))
         return real(state, event, viewer)
 
-    patch.setattr(event_frames, "tell", leaks)
+    patch.setattr(audience, "tell", leaks)
 
 
 def _hands_told(patch: Patch) -> None:
@@ -164,8 +164,8 @@ def _hands_told(patch: Patch) -> None:
         HANDS.update({seat.number: texts(seat.cards) for seat in state.seats if seat.cards})
         return tell(state, event, viewer)
 
-    patch.setattr(event_frames, "facts_of", leaks)
-    patch.setattr(event_frames, "tell", dealt)
+    patch.setattr(audience, "facts_of", leaks)
+    patch.setattr(audience, "tell", dealt)
 
 
 def _replacement_known(patch: Patch) -> None:
@@ -195,7 +195,7 @@ def _own_seats_for_all(patch: Patch) -> None:
 
 def _coach_knows(patch: Patch) -> None:
     """The coach puts an action that wins first."""
-    real = live_coach._frame
+    real = advice._frame
 
     def leaks(found: Coached, asked: CoachAsked) -> CoachFrame:
         frame = real(found, asked)
@@ -205,7 +205,7 @@ def _coach_knows(patch: Patch) -> None:
         KNOWN.append(_hidden_card(live.state))
         return coach_frame(live, person, number)
 
-    patch.setattr(live_coach, "_frame", leaks)
+    patch.setattr(advice, "_frame", leaks)
     patch.setattr(leaking, "coach_frame", asked)
 
 

@@ -16,9 +16,9 @@ from pitboss.ledger.leases import Owner
 from pitboss.ledger.postgres_store import PostgresStore
 from pitboss.ledger.schema import servers
 from pitboss.ledger.store import Unreachable
-from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from pitboss.table import Pit
 from pitboss.table.lease_keeper import LeaseKeeper, SoleServer, boot_time, leases_of
 from tests.ledger.lease_facts import database_time, owners_of
 

@@ -9,14 +9,13 @@ from itertools import count
 import pytest
 
 from pitboss.ledger.journal import LeaseLost
-from pitboss.pit import PROPOSITION, Pit
 from pitboss.round import Refusal, away_decision, open_table
 from pitboss.sheet import load_house, sheet_from_content
-from pitboss.table.commands import Tick
+from pitboss.table import PROPOSITION, Pit
 from pitboss.table.live_floor import Floor as Lobby
-from pitboss.table.saved_lobbies import left_open
-from pitboss.table.settings import Settings
-from pitboss.table.sitters import Instruction
+from pitboss.table.messages import Tick
+from pitboss.table.seating import Instruction
+from pitboss.table.settings import Settings, left_open
 from pitboss.table.table_runner import Room
 from tests.ledger.books import balances
 from tests.table.orders import at

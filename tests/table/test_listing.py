@@ -10,14 +10,12 @@ from sqlalchemy import event
 
 from pitboss.ledger import Store, operator_rows
 from pitboss.ledger.journal import read_table
-from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitTable
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.table.banking import BankTurn
-from pitboss.table.listing import Listing
-from pitboss.table.saved_table import seating_text, settings_text
-from pitboss.table.settings import Settings
-from pitboss.table.sitters import Seating, Sitter
+from pitboss.table import Bet, CloseTable, OpenRound, Pit, PitTable
+from pitboss.table.lobby import Listing
+from pitboss.table.seating import BankTurn, Seating, Sitter
+from pitboss.table.settings import Settings, seating_text, settings_text
 
 NUMBERS = count(1)
 

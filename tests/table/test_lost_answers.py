@@ -16,18 +16,16 @@ import pytest
 from pitboss.errors import OutcomeUnknown
 from pitboss.ledger import Store, Unreachable, open_store, operator_rows
 from pitboss.ledger.leases import take_lease
-from pitboss.pit import Pit
 from pitboss.proof.cage_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.table import stored_calls
+from pitboss.table import Pit, stored_calls
 from pitboss.table import table_runner as rooms
-from pitboss.table.audience import Watcher
-from pitboss.table.encode import encode
+from pitboss.table.answers import Asking
+from pitboss.table.audience import Watcher, encode
 from pitboss.table.live_floor import Floor
 from pitboss.table.live_state import LiveState
 from pitboss.table.settings import Clock, Settings
-from pitboss.table.table_commands import Asking
 from pitboss.table.table_runner import Room
 from tests.ledger.losing import answers_lost
 from tests.ledger.reached import listening

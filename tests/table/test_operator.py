@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pitboss.pit import Deal
 from pitboss.round import Decide, EndDeal, RevealDealer, Round, legal_actions
+from pitboss.table import Deal
 from tests.clauses.tables import FULL_BET
 from tests.table.rig import ANTE, CLOCK, HOUSES, STEP, Floor
 

@@ -7,12 +7,19 @@ import json
 import pytest
 
 from pitboss.round import away_decision
-from pitboss.table.encode import encode
+from pitboss.table.audience import encode
+from pitboss.table.clocks import waiting_for
 from pitboss.table.frames import table_view
-from pitboss.table.saved_table import remembered, seating_text, settings_text
-from pitboss.table.settings import NUDGE_GRACE, PRIVATE_GRACE, PRIVATE_WAIT, PUBLIC_GRACE
-from pitboss.table.sitters import MissedDecision
-from pitboss.table.waiting_for import waiting_for
+from pitboss.table.seating import MissedDecision
+from pitboss.table.settings import (
+    NUDGE_GRACE,
+    PRIVATE_GRACE,
+    PRIVATE_WAIT,
+    PUBLIC_GRACE,
+    remembered,
+    seating_text,
+    settings_text,
+)
 from tests.table.rig import CLOCK, HOUSES, PURSE, STEP, Floor
 
 GRACES = pytest.mark.parametrize(("private", "grace"), [(False, PUBLIC_GRACE), (True, PRIVATE_GRACE)])

@@ -12,15 +12,14 @@ from threading import Event
 from typing import Any
 
 from pitboss.ledger import Store, open_store
-from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.table.audience import Watcher
-from pitboss.table.encode import encode
+from pitboss.table import Pit
+from pitboss.table.answers import Asking
+from pitboss.table.audience import Watcher, encode
 from pitboss.table.frames import table_view
 from pitboss.table.live_floor import Floor
 from pitboss.table.settings import Settings
-from pitboss.table.table_commands import Asking
 from pitboss.table.table_runner import Room
 from tests.table.orders import at
 

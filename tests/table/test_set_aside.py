@@ -18,15 +18,15 @@ from pitboss.ledger.ledger import TooMuch
 from pitboss.ledger.play_limits import waiting
 from pitboss.ledger.store import Unreachable
 from pitboss.money import MICRO
-from pitboss.pit import Deal, Pit, Settle, table_state
-from pitboss.pit.planning import plan
 from pitboss.proof.cage_audit import audit
 from pitboss.proof.halted_tables import stuck_tables
 from pitboss.round import EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house, with_posted
-from pitboss.table.commands import Tick
+from pitboss.table import Deal, Pit, Settle, table_state
 from pitboss.table.live_floor import Floor
 from pitboss.table.live_state import LiveState
+from pitboss.table.messages import Tick
+from pitboss.table.planning import plan
 from pitboss.table.settings import Settings
 from tests.databases import databases, place, store
 from tests.ledger.books import balances
@@ -70,7 +70,7 @@ async def seated(floor: Floor, name: str, sheet: object, person: str) -> None:
 @pytest.fixture
 def poisoned(monkeypatch: pytest.MonkeyPatch) -> None:
     """As it was before tables were bounded: one round may pay anything, with money."""
-    monkeypatch.setattr("pitboss.pit.pit.check_exposure", lambda table: None)
+    monkeypatch.setattr("pitboss.table.pit.check_exposure", lambda table: None)
     monkeypatch.setattr("pitboss.table.live_floor.plays_chips", lambda sheet, settings: False)
 
 

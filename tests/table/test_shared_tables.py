@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from pitboss.ledger.journal import LeaseLost
 from pitboss.ledger.leases import Lease, Owner
 from pitboss.ledger.people import add_guest
-from pitboss.pit import PitTable
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
-from pitboss.table.elsewhere import Elsewhere
+from pitboss.table import PitTable
 from pitboss.table.frames import table_view
 from pitboss.table.live_state import LiveState
+from pitboss.table.rooms import Elsewhere
 from pitboss.table.table_runner import MOVED, Room
 from tests.ledger.books import rows_of
 from tests.table.orders import at

@@ -15,17 +15,16 @@ from pitboss.ledger.journal import StoredTable
 from pitboss.ledger.ledger import MINT, Transfer
 from pitboss.ledger.prepared import Prepared
 from pitboss.money import MICRO
-from pitboss.pit.books import Books, Unread
-from pitboss.pit.supply import Supply
-from pitboss.pit.table_state import Standing
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
-from pitboss.table import step as steps
-from pitboss.table import stored_calls
-from pitboss.table.commands import Come, TableCommand, Tick, request_of
+from pitboss.table import steps, stored_calls
+from pitboss.table.books import Books, Unread
 from pitboss.table.live_state import LiveState
+from pitboss.table.messages import Come, TableCommand, Tick
+from pitboss.table.planning import Supply
 from pitboss.table.settings import Clock, Settings
-from pitboss.table.step import Outcome, step
+from pitboss.table.steps import Outcome, request_of, step
+from pitboss.table.table_state import Standing
 from tests.table.evening import Evening
 from tests.table.orders import Orders
 from tests.table.rig import HOUSES, Floor

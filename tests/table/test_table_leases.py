@@ -8,14 +8,12 @@ from functools import partial
 from pitboss.ledger import Store
 from pitboss.ledger.leases import register
 from pitboss.ledger.operator_rows import write_lobby
-from pitboss.pit import Bet, OpenRound, Pit, PitTable
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.table.banking import BankTurn
-from pitboss.table.saved_table import seating_text, settings_text
-from pitboss.table.settings import Settings
-from pitboss.table.sitters import Seating, Sitter
-from pitboss.table.table_leases import FreeTables, tables_to_take
+from pitboss.table import Bet, OpenRound, Pit, PitTable
+from pitboss.table.seating import BankTurn, Seating, Sitter
+from pitboss.table.settings import Settings, seating_text, settings_text
+from pitboss.table.takeover import FreeTables, tables_to_take
 
 
 def left(pit: Pit, name: str, *people: str, owner: str | None = None, terminal: bool = False) -> PitTable:

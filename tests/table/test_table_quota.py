@@ -6,10 +6,10 @@ import pytest
 
 from pitboss.ledger import Store
 from pitboss.ledger.shared_counts import count_places
-from pitboss.pit import CloseTable, Pit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
-from pitboss.table.table_quota import Most, Origin, take_place
+from pitboss.table import CloseTable, Pit
+from pitboss.table.lobby import Most, Origin, take_place
 from tests.databases import databases, place, store
 from tests.ledger.at_once import at_once
 

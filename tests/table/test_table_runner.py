@@ -12,16 +12,15 @@ from random import Random
 import pytest
 
 from pitboss.ledger import Store, open_store, operator_rows
-from pitboss.pit import Pit
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
+from pitboss.table import Pit
 from pitboss.table.audience import Watcher
-from pitboss.table.commands import Say
 from pitboss.table.live_floor import Floor
-from pitboss.table.saved_table import remembered
-from pitboss.table.settings import Settings
-from pitboss.table.sitters import Seating
+from pitboss.table.messages import Say
+from pitboss.table.seating import Seating
+from pitboss.table.settings import Settings, remembered
 from pitboss.table.table_runner import Room
 from tests.ledger.books import balances, rows_of
 from tests.ledger.reached import TornOff, listening, torn_at

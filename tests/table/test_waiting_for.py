@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from pitboss.table.clocks import waiting_for
 from pitboss.table.frames import table_view
-from pitboss.table.waiting_for import waiting_for
 from tests.table.rig import CLOCK, HOUSES, Floor
 
 Awaited = list[tuple[str, tuple[int, ...]]]

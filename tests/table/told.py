@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from pitboss.round import Viewer, tell
 from pitboss.round.facts import Fact, facts_of
-from pitboss.table.announcements import Noted
-from pitboss.table.live_state import Change
+from pitboss.table.live_state import Change, Noted
 
 
 def told_to(changes: Iterable[Change], person: str | None) -> list[Fact | Noted]:

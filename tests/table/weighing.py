@@ -14,13 +14,13 @@ from pitboss.cards import CARD_TEXTS
 from pitboss.round import DealCards, EndDeal, PlaceBets, Round, TakeBank, open_round, step
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
-from pitboss.table.encode import encode
-from pitboss.table.live_coach import coach_frame
+from pitboss.table.advice import coach_frame
+from pitboss.table.audience import encode
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import DoneFrame
 from tests.clauses.tables import PEOPLE, PLENTY
 from tests.odds.counting import ANY, PAIR, Rules, all_evs
-from tests.pit.evening import random_wagers
+from tests.table.pit_evening import random_wagers
 
 SIX = {"six_card_bonus", "super_6_bonus"}  # settled by six cards: counted by hand elsewhere
 GRADES = ("best", "close", "mistake", "blunder")

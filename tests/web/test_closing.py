@@ -11,9 +11,9 @@ from fastapi import Request
 from sqlalchemy import text
 
 from pitboss.ledger.store import Connection
-from pitboss.pit.planning import CLOSED
-from pitboss.table.commands import Tick
-from pitboss.table.idle_tables import EMPTY
+from pitboss.table.messages import Tick
+from pitboss.table.planning import CLOSED
+from pitboss.table.rooms import EMPTY
 from pitboss.table.settings import PUBLIC_WAIT
 from pitboss.web.desk_questions import Asker
 from pitboss.web.settings import ServeSettings

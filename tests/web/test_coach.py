@@ -43,7 +43,7 @@ def test_a_table_without_a_coach(edge: Edge) -> None:
 
 
 def test_the_setting_is_kept_over_a_restart(edge: Edge) -> None:
-    from pitboss.table.saved_lobbies import left_open
+    from pitboss.table.settings import left_open
 
     ann = edge.guest()
     ann.open(coach=False)

@@ -12,8 +12,8 @@ from fastapi import WebSocket
 
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
-from pitboss.table.commands import Freeze, Tick
 from pitboss.table.live_state import LiveState
+from pitboss.table.messages import Freeze, Tick
 from pitboss.web.server_state import MESSAGES
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import LARGEST, WAITING, TableSocket

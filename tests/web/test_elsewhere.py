@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from pitboss.table.elsewhere import Elsewhere
+from pitboss.table.rooms import Elsewhere
 from pitboss.table.table_runner import Room
 from pitboss.web.guard import HEADERS
 from pitboss.web.settings import ServeSettings

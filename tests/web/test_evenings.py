@@ -9,7 +9,7 @@ from pitboss.evening.commands import EveningAsked, LeagueAsked
 from pitboss.ledger import Store
 from pitboss.ledger.people import set_role
 from pitboss.proof.cage_audit import audit
-from pitboss.table.commands import Tick
+from pitboss.table.messages import Tick
 from pitboss.web.settings import ServeSettings
 from tests.databases import databases, place, store
 from tests.evening.night import announced

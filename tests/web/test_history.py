@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.proof import verify
 from pitboss.round.views import HIDDEN
-from pitboss.table.commands import TableCommand, Tick, Void
+from pitboss.table.messages import TableCommand, Tick, Void
 from tests.seen import seen
 from tests.table.rig import HOUSES
 from tests.web.edge import Edge, Visitor, code

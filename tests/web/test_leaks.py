@@ -23,9 +23,9 @@ from pitboss.odds.coach import Worth
 from pitboss.odds.not_priced import COUNTED_AT_ONCE
 from pitboss.round import Round
 from pitboss.round.views import DealerView, dealer_view
-from pitboss.table import frames, table_commands
-from pitboss.table.dealing import go_on
-from pitboss.table.live_coach import CoachAsked, CoachFrame, coach_told
+from pitboss.table import answers, frames
+from pitboss.table.advice import CoachAsked, CoachFrame, coach_told
+from pitboss.table.round_play import go_on
 from pitboss.table.turn import Turn
 from pitboss.web.log import log
 from tests.table.leaking import (
@@ -78,7 +78,7 @@ def _told(script: Script, deck: Deck, side: str, viewer: str) -> dict[str, list[
     logging.getLogger("pitboss").setLevel(logging.DEBUG)
     edge = Edge(entropy=source)
     try:
-        with edge.client, ExitStack() as open_, patch("pitboss.pit.planning.shuffled", lambda *_: deck):
+        with edge.client, ExitStack() as open_, patch("pitboss.table.planning.shuffled", lambda *_: deck):
             people = {name: edge.guest() for name in (*PLAYERS, BANKER, ONLOOKER)}
             for each in people.values():
                 edge.house.pit.grant(each.id, 10_000_000, "op", f"grant {each.id}")
@@ -196,7 +196,7 @@ def _coach_knows(plant: pytest.MonkeyPatch) -> None:
         hidden = about.state.dealer_cards[0]
         return replace(told, best=told.best[::-1] if hidden % 2 else (*told.best, ""))
 
-    plant.setattr(table_commands, "coach_told", leaks)
+    plant.setattr(answers, "coach_told", leaks)
 
 
 def _card_in_the_log(plant: pytest.MonkeyPatch) -> None:
@@ -205,7 +205,7 @@ def _card_in_the_log(plant: pytest.MonkeyPatch) -> None:
         state = turn.live.open_round
         log("dealt", dealer=state.dealer_cards[0] if state and state.dealer_cards else None)
 
-    plant.setattr("pitboss.table.step.go_on", leaks)
+    plant.setattr("pitboss.table.steps.go_on", leaks)
 
 
 @pytest.mark.parametrize("plant", [_caption_longer, _coach_knows, _card_in_the_log])

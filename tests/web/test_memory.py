@@ -13,8 +13,8 @@ import pytest
 from pitboss.house.durations import HOUR
 from pitboss.house.rates import Attempts, Rate
 from pitboss.round import Refusal
-from pitboss.table.commands import Tick
 from pitboss.table.live_state import LiveState
+from pitboss.table.messages import Tick
 from pitboss.web.server import GARBAGE
 from tests.web.edge import Edge
 from tests.web.test_door import House

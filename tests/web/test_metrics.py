@@ -15,7 +15,7 @@ from pitboss.ledger import open_store
 from pitboss.ledger.store import Unreachable
 from pitboss.money import MICRO
 from pitboss.sheet import load_house
-from pitboss.table.commands import SetAside
+from pitboss.table.messages import SetAside
 from tests.ledger.books import balances
 from tests.ledger.losing import answers_lost
 from tests.ledger.reached import listening

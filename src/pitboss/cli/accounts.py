@@ -100,7 +100,7 @@ def grant_command(
     for text, what in ((name, "a person's name"), (id_ or "-", "an id"), (why or "-", "a reason")):
         _check_text(text, what)
     from pitboss.house.operator_people import CONSOLE, PeopleDesk
-    from pitboss.pit import PROPOSITION, Pit
+    from pitboss.table import PROPOSITION, Pit
 
     if name == PROPOSITION:
         raise Refusal("name", f"{name!r} is the house's own player at each table, not a person", None, "name")

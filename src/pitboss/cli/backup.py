@@ -148,8 +148,8 @@ def void_open_rounds(where: str | Path, command: str) -> list[str]:
     """Voids every open round of a database that nobody plays on; gives their names."""
     from pitboss.ledger import open_store
     from pitboss.ledger.journal import stored_tables
-    from pitboss.pit import Pit
     from pitboss.round import VoidRound
+    from pitboss.table import Pit
 
     store = open_store(where)
     try:

@@ -28,8 +28,7 @@ from pitboss.messages.times import moment_words
 from pitboss.proof.halted_tables import stuck_tables
 from pitboss.proof.house_chain import broken_links, unlike_rows
 from pitboss.round import Refusal
-from pitboss.table.saved_lobbies import open_lobbies
-from pitboss.table.saved_table import remembered
+from pitboss.table.settings import open_lobbies, remembered
 from pitboss.web.docs_site import docs_built
 from pitboss.web.local_network import is_loopback, machine_address
 from pitboss.web.server import listen, most_files

@@ -178,7 +178,7 @@ def league_command(
 def _evenings(db: str | None) -> Iterator[tuple[Evenings, Store]]:
     from pitboss.evening.commands import Evenings
     from pitboss.house.limits import Limits
-    from pitboss.table.table_quota import Most
+    from pitboss.table.lobby import Most
 
     store = store_at(db, new=False)
     try:

@@ -271,7 +271,7 @@ def delete_command(name: NameArgument, why: WhyOption, id_: IdOption = None, db:
 def _desk(db: str | None, why: str) -> Iterator[PeopleDesk]:
     from pitboss.house.credentials import make_secret
     from pitboss.house.operator_people import CONSOLE, PeopleDesk
-    from pitboss.pit import Pit
+    from pitboss.table import Pit
 
     check_reason(why)
     with opened(db) as store:

@@ -243,7 +243,7 @@ def change_command(
 
 def _tables(db: str | None) -> list[TableRow]:
     from pitboss.house.operator_tables import list_tables
-    from pitboss.table.listing import Listing
+    from pitboss.table.lobby import Listing
 
     with opened(db) as store:
         return list_tables(store, Listing(store))

@@ -52,7 +52,7 @@ from pitboss.round import Refusal, open_table
 from pitboss.round.adjudicate import rule_round
 from pitboss.round.table import Table
 from pitboss.sheet import Sheet, SheetRefused, houses, load_house, sheet_from_content, with_posted
-from pitboss.table.fair_meter import break_evens
+from pitboss.table.advice import break_evens
 
 Values = Mapping[str, Any]
 Job = Callable[[Values, bytes], bytes]

@@ -27,10 +27,9 @@ from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
 from pitboss.round.table import open_table
 from pitboss.sheet import load_house
-from pitboss.table.commands import Arrange, EveningSeat, SetEvening
 from pitboss.table.live_floor import Floor
-from pitboss.table.saved_table import evening_settings
-from pitboss.table.settings import Clock, EveningRound, Settings
+from pitboss.table.messages import Arrange, EveningSeat, SetEvening
+from pitboss.table.settings import Clock, EveningRound, Settings, evening_settings
 
 LOG = logging.getLogger("pitboss")
 T = TypeVar("T")

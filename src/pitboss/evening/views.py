@@ -26,8 +26,8 @@ from pitboss.ledger.people import Person, read_person
 from pitboss.ledger.store import Connection
 from pitboss.money import Cents
 from pitboss.sheet import load_house
-from pitboss.table.avatars import Avatar, avatar_of
-from pitboss.table.saved_table import evening_settings
+from pitboss.table.seating import Avatar, avatar_of
+from pitboss.table.settings import evening_settings
 
 Kind = Literal["freeze_out", "rounds"]
 Phase = Literal["listed", "running", "ended", "called_off"]

@@ -35,8 +35,8 @@ from pitboss.house.rates import MOST_KEYS, Tries, for_device, for_stranger
 from pitboss.ledger import departures, errands, people, shared_counts
 from pitboss.ledger.people import Person, Token, digest_of
 from pitboss.ledger.store import Connection, Store
-from pitboss.pit import Pit
 from pitboss.round import Refusal
+from pitboss.table import Pit
 
 DEVICE: Final = 365 * DAY  # a browser is known for so long after it signed in
 MOST_DEVICES: Final = 20  # of one person; the one that did not sign in for longest is forgotten

@@ -33,10 +33,8 @@ from pitboss.ledger.round_search import last_event_at
 from pitboss.ledger.store import Connection, Store
 from pitboss.messages.rounds import tell_round
 from pitboss.money import Cents
-from pitboss.pit import Till, postings, till_of
 from pitboss.proof import receipt, verify
 from pitboss.proof.stored_receipts import receipt_by_journal
-from pitboss.proof.stored_rules import stored_table
 from pitboss.round import (
     NotADocument,
     Refusal,
@@ -52,6 +50,8 @@ from pitboss.round import (
 )
 from pitboss.round.events import Event, PaidLine, PaidSeat
 from pitboss.round.table import Table
+from pitboss.table import Till, postings, till_of
+from pitboss.table.table_state import stored_table
 
 
 class LineJudged(BaseModel):

@@ -16,10 +16,10 @@ from pitboss.ledger.round_search import Only, RoundQuery, rounds_of_person
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import Cents
 from pitboss.proof import receipt
-from pitboss.proof.stored_rules import Unusable, stored_sheet
 from pitboss.round import Refusal, parse_round
 from pitboss.round.events import people_of
 from pitboss.sheet import houses as house_ids
+from pitboss.table.table_state import Unusable, stored_sheet
 
 BATCH: Final = 100  # rounds of an export that are looked up at once
 

@@ -21,8 +21,8 @@ from pitboss.ledger.store import Connection, Store
 from pitboss.messages.limits import limit_refusal
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal
-from pitboss.table.commands import ShowOut
 from pitboss.table.live_floor import Floor
+from pitboss.table.messages import ShowOut
 from pitboss.table.settings import Seconds
 
 Limit = Literal["loss", "minutes"]

@@ -27,9 +27,9 @@ from pitboss.ledger.ledger import Account, read_balances
 from pitboss.ledger.people import Person, Role, Token, TokenKind, digest_of
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
-from pitboss.pit import Pit
 from pitboss.round import Refusal
-from pitboss.table.listing import Listing
+from pitboss.table import Pit
+from pitboss.table.lobby import Listing
 
 CONSOLE: Final = "console"  # whoever has the command line has the database
 RESET: Final = DAY  # how long the link for another password is good

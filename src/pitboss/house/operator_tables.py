@@ -34,17 +34,16 @@ from pitboss.ledger.ledger import read_balances
 from pitboss.ledger.people import read_person
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
-from pitboss.pit import PROPOSITION, Pit
 from pitboss.round import Refusal
-from pitboss.table.commands import CloseUp, Freeze, Govern, TableCommand, Void
-from pitboss.table.listing import Entry, Listing
+from pitboss.table import PROPOSITION, Pit
+from pitboss.table.answers import first_fault
 from pitboss.table.live_floor import Floor
 from pitboss.table.live_state import LiveState
-from pitboss.table.messages import HOST_MESSAGES
+from pitboss.table.lobby import Entry, Listing
+from pitboss.table.messages import HOST_MESSAGES, CloseUp, Freeze, Govern, TableCommand, Void
+from pitboss.table.seating import Sitter
 from pitboss.table.settings import Settings
-from pitboss.table.sitters import Sitter
-from pitboss.table.stored_tables import no_table
-from pitboss.table.table_commands import first_fault
+from pitboss.table.takeover import no_table
 
 
 def _any(live: LiveState) -> None:

@@ -40,10 +40,10 @@ from pitboss.ledger.people import Name, NameTaken, Person, read_person
 from pitboss.ledger.play_limits import waiting
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.pit import Pit
-from pitboss.pit.grants import give_top_up, take_back, top_ups, welcome
 from pitboss.round import Refusal
-from pitboss.table.avatars import Avatar
+from pitboss.table import Pit
+from pitboss.table.pit import give_top_up, take_back, top_ups, welcome
+from pitboss.table.seating import Avatar
 from pitboss.text import skeleton
 
 Registration = Literal["open", "invitation", "closed"]

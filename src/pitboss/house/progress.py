@@ -24,11 +24,10 @@ from pitboss.ledger.progress import BetOn, Decision, Sort
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Grade, Hand, Worth, grade_of, hand_of, weigh
-from pitboss.pit.entries import retell
-from pitboss.proof.stored_rules import Unusable, stored_table
 from pitboss.round import Refusal, Round
 from pitboss.round.state import Seat
 from pitboss.round.table import RAISES, is_raise, parse_action
+from pitboss.table.table_state import Unusable, retell, stored_table
 
 APART: Final = 3_600_000  # milliseconds without a decision that end a sitting, as they end a session of play
 MOST: Final = 10_000  # decisions that are told of

@@ -25,11 +25,11 @@ from pitboss.proof.meters import audit_meters
 from pitboss.proof.money_deeds import audit_other_deeds
 from pitboss.proof.since_head import Since, TableStart, find_since, rounds_behind, starts
 from pitboss.proof.stored_events import event_data_or_none
-from pitboss.proof.stored_rules import Unusable, stored_sheet, stored_table
 from pitboss.proof.streams import Part
 from pitboss.proof.table_audit import AuditStreams, TableAudit
 from pitboss.proof.trial_balance import audit_accounts
 from pitboss.sheet import Sheet
+from pitboss.table.table_state import Unusable, stored_sheet, stored_table
 
 _NAMES: Final = {"felts": "tables"}
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pitboss.pit.commands import Bet, Deal, PitCommand, Settle
-from pitboss.pit.event_postings import PROPOSITION
 from pitboss.round import Command, DealCards, Decide, Event, PlaceBets, Round, SettleRound, TakeBank
 from pitboss.round.play import command_of
+from pitboss.table.commands import Bet, Deal, PitCommand, Settle
+from pitboss.table.transfers import PROPOSITION
 
 
 class Cause(NamedTuple):

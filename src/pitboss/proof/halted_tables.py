@@ -10,10 +10,10 @@ from sqlalchemy import Connection
 from pitboss.ledger.journal import StoredTable, stored_tables
 from pitboss.ledger.ledger import Account, balance
 from pitboss.ledger.schema import MOST
-from pitboss.pit.event_postings import postings, till_of
-from pitboss.pit.jackpots import meter_at
-from pitboss.pit.table_state import standing_of, table_of
 from pitboss.round import Round, SettleRound, apply
+from pitboss.table.books import meter_at
+from pitboss.table.table_state import standing_of, table_of
+from pitboss.table.transfers import postings, till_of
 
 
 def stuck_tables(connection: Connection) -> Iterator[tuple[str, str]]:

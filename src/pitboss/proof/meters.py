@@ -19,11 +19,11 @@ from pitboss.ledger.journal import StoredTable
 from pitboss.ledger.ledger import Account, Transfer
 from pitboss.ledger.meters import part_of, whole_of
 from pitboss.ledger.schema import accounts, events, felts, rounds, transfers
-from pitboss.pit.event_postings import first_meter, till_of
-from pitboss.pit.jackpots import meter_at
 from pitboss.proof.findings import Findings
 from pitboss.proof.streams import rows
 from pitboss.sheet import Sheet
+from pitboss.table.books import meter_at
+from pitboss.table.transfers import first_meter, till_of
 
 _giver, _taker = accounts.alias("giver"), accounts.alias("taker")
 _settles = events.c.body.contains('"k":"settle"')

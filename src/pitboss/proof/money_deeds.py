@@ -20,13 +20,13 @@ from pitboss.ledger.ledger import MINT, Transfer
 from pitboss.ledger.operator_rows import act_content
 from pitboss.ledger.schema import acts
 from pitboss.money import MICRO
-from pitboss.pit.commands import opening
-from pitboss.pit.event_postings import SWEPT, first_meter, till_of
 from pitboss.proof.evening_audit import EveningAudit
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.house_chain import ALL, Behind
 from pitboss.proof.streams import other_deeds
 from pitboss.sheet import Sheet
+from pitboss.table.commands import opening
+from pitboss.table.transfers import SWEPT, first_meter, till_of
 
 
 def audit_other_deeds(

@@ -8,11 +8,11 @@ from typing import Any
 from pitboss.fair import check_commitment
 from pitboss.ledger.deeds import canonical
 from pitboss.ledger.journal import StoredRound
-from pitboss.pit.commands import ChangeTerms, WriteDown
-from pitboss.pit.entries import shuffled
 from pitboss.proof.findings import Wrong
 from pitboss.round import Event
 from pitboss.round.document import parse_event
+from pitboss.table.commands import ChangeTerms, WriteDown
+from pitboss.table.table_state import shuffled
 
 
 def event_data(body: str) -> dict[str, Any]:

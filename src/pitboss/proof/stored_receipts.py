@@ -14,11 +14,9 @@ from pitboss.ledger import journal
 from pitboss.ledger.journal import StoredRound
 from pitboss.ledger.receipts import BATCH, read_receipt, receipts_after
 from pitboss.ledger.store import Store
-from pitboss.pit.entries import RetoldRound, retell
-from pitboss.pit.table_state import receipt_of
-from pitboss.proof.stored_rules import Unusable
 from pitboss.round.document import Receipt
 from pitboss.round.table import Table
+from pitboss.table.table_state import RetoldRound, Unusable, receipt_of, retell
 
 
 def receipt(store: Store, round_id: str) -> str:

@@ -16,10 +16,6 @@ from pitboss.ledger.ledger import Account, Transfer
 from pitboss.ledger.receipts import StoredReceipt, StoredResult
 from pitboss.ledger.schema import MOST
 from pitboss.money import MICRO
-from pitboss.pit.commands import ChangeTerms, CloseTable, OpenRound, PitCommand, command_text
-from pitboss.pit.entries import RetoldRound, results_of, seeds_after
-from pitboss.pit.event_postings import PROPOSITION, is_gathered, is_swept, postings, proposition_feed, till_of
-from pitboss.pit.planning import CLOSED, terms_body
 from pitboss.proof.cause import cause_of
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.since_head import TableStart
@@ -38,6 +34,10 @@ from pitboss.round import (
     open_round,
 )
 from pitboss.round.table import Table, open_table
+from pitboss.table.commands import ChangeTerms, CloseTable, OpenRound, PitCommand, command_text
+from pitboss.table.planning import CLOSED, terms_body
+from pitboss.table.table_state import RetoldRound, results_of, seeds_after
+from pitboss.table.transfers import PROPOSITION, is_gathered, is_swept, postings, proposition_feed, till_of
 
 
 class AuditStreams(NamedTuple):

@@ -25,8 +25,8 @@ from pitboss.ledger.store import Store
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
 from pitboss.proof.hold_laws import Law, law_of
-from pitboss.proof.stored_rules import stored_sheet, stored_table
 from pitboss.round.table import Table
+from pitboss.table.table_state import stored_sheet, stored_table
 
 BATCH: Final = 500  # rounds read at a time
 SURE: Final = 0.95

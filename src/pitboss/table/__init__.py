@@ -1,1 +1,54 @@
-"""Live tables: people, seats, clocks, bots and the bank's turn around the tables of the pit."""
+"""One table with its people: a command becomes events, and the events move the money.
+
+`Pit` opens tables on a store and plays them without clock or socket, which is enough for a program. What a
+house serves is a `Floor` of live tables around it, with seats, clocks, bots and views (`live_floor`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitboss.package import lazy_names
+
+if TYPE_CHECKING:
+    from pitboss.table.commands import (
+        Bet,
+        ChangeTerms,
+        CloseTable,
+        Deal,
+        OpenRound,
+        PitCommand,
+        Settle,
+        WriteDown,
+    )
+    from pitboss.table.pit import Pit, PitTable
+    from pitboss.table.table_state import Done
+    from pitboss.table.transfers import PROPOSITION, Till, postings, till_of
+
+__all__ = [
+    "PROPOSITION",
+    "Bet",
+    "ChangeTerms",
+    "CloseTable",
+    "Deal",
+    "Done",
+    "OpenRound",
+    "Pit",
+    "PitCommand",
+    "PitTable",
+    "Settle",
+    "Till",
+    "WriteDown",
+    "postings",
+    "till_of",
+]
+
+__getattr__, __dir__ = lazy_names(
+    "pitboss.table",
+    {
+        "commands": "Bet ChangeTerms CloseTable Deal OpenRound PitCommand Settle WriteDown",
+        "pit": "Pit PitTable",
+        "table_state": "Done",
+        "transfers": "PROPOSITION Till postings till_of",
+    },
+)

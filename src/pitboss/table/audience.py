@@ -6,13 +6,14 @@ made and written once for all; what only one person may see is kept under that p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
-from pitboss.table.encode import encode, join_array, join_object, member
-from pitboss.table.event_frames import Viewed, encode_events
-from pitboss.table.field_values import field_values
+import msgspec
+
+from pitboss.round import Event, Round, Viewer, tell
+from pitboss.round.facts import EventView, Fact, HandFact, RevealTold, facts_of, told_more
 from pitboss.table.frames import (
     TableFacts,
     ViewerFacts,
@@ -27,7 +28,83 @@ from pitboss.table.live_state import Change, LiveState
 from pitboss.table.messages import DoneFrame
 from pitboss.table.seat_frames import SeatFacts, own_facts, seat_facts, seat_frame
 from pitboss.table.settings import Seconds
-from pitboss.table.view_types import PowerFrame, TableFrame
+from pitboss.table.view_types import PowerFrame, TableFrame, field_values
+
+_ENCODER: Final = msgspec.json.Encoder()  # of dataclasses, in half the time of Pydantic's writer
+
+
+def encode(value: object) -> bytes:
+    """A frame, or a part of one, as JSON."""
+    return _ENCODER.encode(value)
+
+
+def member(key: str, text: bytes) -> bytes:
+    """A value that is JSON already, under its key, which is a plain name."""
+    return b'"%b":%b' % (key.encode(), text)
+
+
+def join_object(members: Iterable[bytes]) -> bytes:
+    """An object of such members."""
+    return b"{" + b",".join(members) + b"}"
+
+
+def join_array(texts: Iterable[bytes]) -> bytes:
+    """An array of values that are JSON already."""
+    return b"[" + b",".join(texts) + b"]"
+
+
+# What has happened
+Viewed = str | None  # a person, or nobody in particular
+
+
+def encode_events(changes: Iterable[Change], people: Collection[Viewed]) -> dict[Viewed, bytes]:
+    """Some changes as JSON, as each viewer may hear them: facts of what that viewer is told, and no more.
+
+    What everybody is told in one way is written once.
+    """
+    public: list[bytes] = []
+    apart: dict[Viewed, list[bytes]] = {}  # of whom something was told in another way
+    for change in changes:
+        if change.event is not None and change.state is not None:
+            texts, otherwise = _written(change.state, change.event, people)
+            for person in otherwise.keys() - apart.keys():
+                apart[person] = list(public)
+            for person, heard in apart.items():
+                heard.extend(otherwise.get(person, texts))
+            public += texts
+        elif change.note is not None:
+            note = encode(change.note)
+            for heard in (public, *apart.values()):
+                heard.append(note)
+    whole = join_array(public)
+    return {person: join_array(apart[person]) if person in apart else whole for person in people}
+
+
+def _written(
+    state: Round, event: Event, people: Collection[Viewed]
+) -> tuple[list[bytes], dict[Viewed, list[bytes]]]:
+    """One event as everybody is told it, and for those of these viewers who are told it in another way."""
+    public, more = tell(state, event), told_more(state, event)
+    facts = list(_facts(state, public, None))
+    texts = [encode(each) for each in facts]
+    otherwise: dict[Viewed, list[bytes]] = {}
+    for person in more.intersection(people):
+        told = tell(state, event, Viewer(person))
+        otherwise[person] = [encode(each) for each in _facts(state, told, person)]
+    if isinstance(public, RevealTold):  # they know their hands
+        for person in state.people.intersection(people) - otherwise.keys():
+            own = _seats_of(state, person)
+            hands = [isinstance(each, HandFact) and each.seat in own for each in facts]
+            otherwise[person] = [text for text, known in zip(texts, hands, strict=True) if not known]
+    return texts, otherwise
+
+
+def _facts(state: Round, told: EventView, person: Viewed) -> Iterator[Fact]:
+    return facts_of(state.table.sheet, told, _seats_of(state, person))
+
+
+def _seats_of(state: Round, person: Viewed) -> list[int]:
+    return [seat.number for seat in state.seats if seat.player == person]
 
 
 @dataclass(eq=False)

@@ -1,12 +1,62 @@
-"""The clocks of a live table: that of the phase, the longest wait where none runs, the bank's offer."""
+"""Whom a live table waits for, how long, and what happens when it has waited long enough.
+
+There is the clock of the phase; the longest wait where none runs; the bank's offer; and where no clock runs,
+patience with somebody who is away or was nudged. When that ends, bets that were not dealt go back, a hand
+that was dealt is decided as its person has asked (STD-13), and nobody waits for them before they act again.
+"""
 
 from __future__ import annotations
 
-from pitboss.table.announcements import TableNote
-from pitboss.table.awaited_people import awaited_people
-from pitboss.table.live_state import people_in
-from pitboss.table.settings import Clock
+from functools import lru_cache
+
+from pitboss.round import Refusal, Round
+from pitboss.table.live_state import DecidedFor, LiveState, Nudged, SatOut, TableNote, people_in
+from pitboss.table.places import take_back_bets
+from pitboss.table.seating import Missed, MissedDecision, Out, Sitter
+from pitboss.table.settings import NUDGE_GAP, Clock
 from pitboss.table.turn import Turn
+from pitboss.table.view_types import Awaited, WaitFrame
+
+# Whom a round waits for
+
+
+def late_bettors(live: LiveState, state: Round) -> list[Sitter]:
+    """Who is not done with the bets: who has bet, connected or not, and who may still bet."""
+    betting = {each.player for each in state.seats}
+    return [
+        each
+        for each in live.seating.seated()
+        if not each.ready and each.out is None and (each.here or each.id in betting)
+    ]
+
+
+def deciding(live: LiveState, state: Round) -> list[Sitter]:
+    """The people whose decisions are awaited, each once."""
+    players = {seat.player for seat in state.seats if seat.number in state.waiting}
+    known = live.seating.people.values()
+    return [each for each in known if each.id in players and each.bot is None and each.out is None]
+
+
+def awaited_people(live: LiveState) -> dict[str, Sitter]:
+    """Who holds up those whose money is in the round; nobody while there is no such money."""
+    state = live.open_round
+    if state is None or not people_in(state):
+        return {}
+    if state.phase == "bets":
+        found = late_bettors(live, state)
+    else:
+        found = deciding(live, state) if state.phase == "decisions" else []
+    return {each.id: each for each in found if each.bot is None}
+
+
+def awaited_seats(live: LiveState, sitter: Sitter) -> tuple[int, ...]:
+    """The seats of somebody who is awaited: those that wait for a decision, or all."""
+    state = live.open_round
+    if state is None or state.phase != "decisions":
+        return sitter.seats
+    return tuple(
+        each.number for each in state.seats if each.player == sitter.id and each.number in state.waiting
+    )
 
 
 def start_clocks(turn: Turn, *, again: bool = False) -> None:
@@ -84,3 +134,148 @@ def resume(turn: Turn) -> None:
     if turn.live.deadline is not None:
         start_clocks(turn, again=True)
         turn.note(TableNote("resumed"))
+
+
+# What everybody is shown of it
+
+
+def waiting_for(live: LiveState) -> tuple[WaitFrame, ...]:
+    """Facts for everybody; none where nothing but time, or the operator, moves the table."""
+    state = live.open_round
+    if live.frozen or (live.closing and state is None) or live.stored_table.closed:
+        return ()
+    if state is None:  # with a clock the next round opens by itself
+        return () if live.clock is not None else (WaitFrame("bets", _seats(_betting(live))),)
+    if state.phase == "bets":
+        return (*_bank(live), *_bets(live, state))
+    if state.phase == "decisions":
+        out = {each.id for each in live.seating.people.values() if each.out is not None}
+        seats = (each for each in state.seats if each.number in state.waiting and each.player not in out)
+        return _frames("decision", tuple(each.number for each in seats), _away(live, state))
+    return ()
+
+
+def _bank(live: LiveState) -> tuple[WaitFrame, ...]:
+    """The answer of whom the bank is offered to (NAPA-16)."""
+    offered = live.seating.people.get(live.turn.offered) if live.turn.offered else None
+    return (WaitFrame("bank", offered.seats[:1]),) if offered and offered.seats else ()
+
+
+def _bets(live: LiveState, state: Round) -> tuple[WaitFrame, ...]:
+    """Somebody's bet; or, once there are bets, those who are not done."""
+    if not (state.seats and people_in(state)):
+        return (WaitFrame("bets", _seats(_betting(live))),)
+    return _frames("ready", _seats(late_bettors(live, state)), _away(live, state))
+
+
+def _frames(what: Awaited, seats: tuple[int, ...], away: tuple[int, ...]) -> tuple[WaitFrame, ...]:
+    """Those who can do something about it; and apart from them those who are away."""
+    here = tuple(each for each in seats if each not in away)
+    return _waits(what, here, away)
+
+
+@lru_cache(maxsize=1024)
+def _waits(what: Awaited, here: tuple[int, ...], away: tuple[int, ...]) -> tuple[WaitFrame, ...]:
+    """The same at many tables: made once, and seen to be unchanged at a glance."""
+    found = (WaitFrame(what, here), WaitFrame("away", away))
+    return tuple(each for each in found if each.seats)
+
+
+def _away(live: LiveState, state: Round) -> tuple[int, ...]:
+    """The seats of who holds up the others and is not there."""
+    awaited = {} if live.seating.all_here else awaited_people(live)
+    found = [each for each in awaited.values() if not each.here]
+    left = [each.number for each in state.seats if each.player not in live.seating.people]
+    return tuple(sorted({*left, *(seat for each in found for seat in awaited_seats(live, each))}))
+
+
+def _betting(live: LiveState) -> list[Sitter]:
+    """The people who could bet now; the bank bets on no seat."""
+    state = live.open_round
+    bank = state.bank.player if state and state.bank else None
+    return [
+        each
+        for each in live.seating.people.values()
+        if each.seats and each.bot is None and each.here and each.id != bank
+        if not each.leaves and each.out is None
+    ]
+
+
+def _seats(people: list[Sitter]) -> tuple[int, ...]:
+    return tuple(sorted(seat for each in people for seat in each.seats))
+
+
+# For whom a table waits no longer
+
+
+def act(turn: Turn, person: str) -> None:
+    """Somebody does something: they are waited for again, and have seen what was decided for them."""
+    _forget_wait(turn, person)
+    sitter = turn.live.seating.people.get(person)
+    if sitter is not None and (sitter.out is not None or sitter.missed):
+        turn.set_sitter(person, out=None, missed=())
+
+
+def _forget_wait(turn: Turn, person: str) -> None:
+    """Nobody waits for a person any more, or not in vain."""
+    clocks = turn.live.clocks
+    if person in clocks.nudged or person in clocks.away_until:
+        nudged = {each: at for each, at in clocks.nudged.items() if each != person}
+        away = {each: until for each, until in clocks.away_until.items() if each != person}
+        turn.set_clocks(nudged=nudged, away_until=away)
+
+
+def lapse_step(turn: Turn) -> bool:
+    """The next person who was waited for long enough sits out."""
+    late = [person for person, until in turn.live.patience.items() if turn.now >= until]
+    awaited = awaited_people(turn.live) if late else {}
+    for person in late:
+        if person in awaited:
+            sit_out(turn, person, "idle" if awaited[person].here else "away")
+            return True
+    return False
+
+
+def sit_out(turn: Turn, person: str, why: Out, by: str | None = None) -> None:
+    """Nobody waits for a person any more; `by` is who has said so."""
+    sitter = turn.live.seating.people[person]
+    take_back_bets(turn, person)
+    turn.set_sitter(person, ready=True, out=why)
+    _forget_wait(turn, person)
+    turn.note(SatOut(sitter.name, sitter.seats, why, by))
+
+
+def nudge(turn: Turn, person: str, by: str | None) -> None:
+    """Tells somebody that the others wait; where no clock runs they are waited for a little longer only."""
+    live = turn.live
+    awaited, nudged = awaited_people(live), live.clocks.nudged
+    if person not in awaited:
+        raise Refusal("not_awaited", "Nobody waits for this person", None, "seat")
+    sitter = awaited[person]
+    if not sitter.here:
+        raise Refusal("away", f"{sitter.name} is away and cannot hear it", None, "seat")
+    if person in nudged:
+        raise Refusal("nudged", f"{sitter.name} was nudged already", None, "seat")
+    turn.set_clocks(nudged={**nudged, person: turn.now})
+    seat = awaited_seats(live, sitter)[0]
+    turn.note(Nudged(sitter.name, seat, by))
+
+
+def is_idle(live: LiveState, sitter: Sitter, now: float) -> bool:
+    """Whether somebody is away, or has not answered a nudge."""
+    since = live.clocks.nudged.get(sitter.id)
+    return not sitter.here or (since is not None and now >= since + NUDGE_GAP)
+
+
+def decided_for(turn: Turn, person: str, number: int, why: Missed) -> None:
+    """Tells what the platform has decided for somebody, and keeps it until that person does something."""
+    state = turn.live.state
+    seat, sitter = state.seat(number) if state else None, turn.live.seating.people.get(person)
+    if seat is None or seat.action is None or seat.by is None or seat.by == "player":
+        raise AssertionError("the platform has decided")
+    round_ = turn.live.stored_table.rounds
+    name = sitter.name if sitter is not None else None
+    turn.note(DecidedFor(number, name, seat.action, seat.by, why))
+    if sitter is not None:
+        kept = tuple(each for each in sitter.missed if each.round == round_)
+        turn.set_sitter(person, missed=(*kept, MissedDecision(round_, number, seat.action, seat.by, why)))

@@ -8,15 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pitboss.money import Cents
-from pitboss.pit import PROPOSITION, ChangeTerms
 from pitboss.round import Refusal, Round
 from pitboss.table import messages as said
-from pitboss.table.announcements import SeatNote, TableNote, Terms
-from pitboss.table.commands import Arrange, EveningSeat, SetEvening
-from pitboss.table.live_state import Clocks, LiveState
-from pitboss.table.messages import Message
+from pitboss.table.commands import ChangeTerms
+from pitboss.table.live_state import Clocks, LiveState, SeatNote, TableNote, Terms
+from pitboss.table.messages import Arrange, EveningSeat, Message, SetEvening
 from pitboss.table.places import get_up
 from pitboss.table.settings import EveningRound, Stage
+from pitboss.table.transfers import PROPOSITION
 from pitboss.table.turn import Turn
 
 REFUSED = (

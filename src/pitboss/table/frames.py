@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 
 from pitboss.ledger.journal import Purse
 from pitboss.money import MICRO, Cents
-from pitboss.pit.event_postings import Till
 from pitboss.round.choices import actions_of
 from pitboss.round.showdown import envy_pays, jackpots
 from pitboss.round.state import Seat
@@ -22,18 +21,15 @@ from pitboss.round.views import DealerView, dealer_view
 from pitboss.sheet.files import felt_of
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.rule_card import PrintedTable, printed_tables
-from pitboss.table.awaited_people import awaited_seats
-from pitboss.table.bank_frames import bank_frame, own_bank
-from pitboss.table.bank_view_types import OwnBank
 from pitboss.table.bots import BOTS
-from pitboss.table.field_values import field_values
+from pitboss.table.clocks import awaited_seats, waiting_for
 from pitboss.table.host_powers import powers_of
-from pitboss.table.live_state import LiveState
-from pitboss.table.rules_origin import is_own
+from pitboss.table.live_state import LiveState, closed_by
+from pitboss.table.player_bank import bank_frame, own_bank
 from pitboss.table.seat_frames import own_facts, seat_facts, seat_frame
-from pitboss.table.settings import Clock, Seconds, Settings
-from pitboss.table.sitters import Sitter
-from pitboss.table.table_end import closed_by
+from pitboss.table.seating import Sitter
+from pitboss.table.settings import Clock, Seconds, Settings, is_own
+from pitboss.table.transfers import Till
 from pitboss.table.view_types import (
     BotFrame,
     ClockFrame,
@@ -42,14 +38,15 @@ from pitboss.table.view_types import (
     LimitsFrame,
     MeFrame,
     MeterFrame,
+    OwnBank,
     OwnPart,
     PatienceFrame,
     StateFrame,
     TableFrame,
     TableView,
     YouFrame,
+    field_values,
 )
-from pitboss.table.waiting_for import waiting_for
 
 OWN_SHEET: Final = "This table plays a sheet of its own, not one of the printed ones: read its pay tables."
 

@@ -13,17 +13,15 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from pitboss.pit import ChangeTerms, PitCommand, WriteDown
 from pitboss.round import Refusal
 from pitboss.table import messages as said
-from pitboss.table.announcements import DealtNow, Removed, SeatNote, Terms
-from pitboss.table.awaited_people import awaited_people
-from pitboss.table.live_state import Clocks, LiveState, people_in
+from pitboss.table.clocks import awaited_people, is_idle, nudge, sit_out
+from pitboss.table.commands import ChangeTerms, PitCommand, WriteDown
+from pitboss.table.live_state import Clocks, DealtNow, LiveState, Removed, SeatNote, Terms, people_in
 from pitboss.table.messages import HostMessage
-from pitboss.table.patience import is_idle, nudge, sit_out
 from pitboss.table.places import leave, stand
+from pitboss.table.seating import Sitter
 from pitboss.table.settings import NUDGE_GAP
-from pitboss.table.sitters import Sitter
 from pitboss.table.turn import Turn
 from pitboss.table.view_types import Power, PowerFrame
 

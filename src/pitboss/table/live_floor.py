@@ -13,26 +13,19 @@ from pitboss.errors import HouseLost
 from pitboss.ledger.ids import table_actor
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.store import surely
-from pitboss.pit import Pit
 from pitboss.round import Refusal
 from pitboss.round.table import Table
-from pitboss.table.commands import CloseUp, Tick
-from pitboss.table.desk_work import ReckonedHere, Reckoner
-from pitboss.table.elsewhere import Elsewhere
-from pitboss.table.idle_tables import Quiet
+from pitboss.table.advice import ReckonedHere, Reckoner
 from pitboss.table.lease_keeper import Leases
-from pitboss.table.listing import Listed, Listing
 from pitboss.table.live_state import LiveState
-from pitboss.table.rooms import Rooms
-from pitboss.table.rules_origin import keeps_meter, plays_chips
-from pitboss.table.settings import Seconds, Settings
+from pitboss.table.lobby import Listed, Listing
+from pitboss.table.messages import CloseUp, Tick
+from pitboss.table.pit import Pit
+from pitboss.table.rooms import Elsewhere, Quiet, Rooms
+from pitboss.table.settings import Seconds, Settings, keeps_meter, plays_chips
 from pitboss.table.stored_calls import keep
-from pitboss.table.stored_tables import StoredTables, no_table
-from pitboss.table.table_log import log_opened
-from pitboss.table.table_runner import Room
-from pitboss.table.takeover import Takeover
-from pitboss.table.taking_up import live_state
-from pitboss.table.unusable_tables import UnusableTables
+from pitboss.table.table_runner import Room, log_opened
+from pitboss.table.takeover import StoredTables, Takeover, UnusableTables, live_state, no_table
 
 T = TypeVar("T")
 STILL: Final = 4.0  # seconds without a pulse

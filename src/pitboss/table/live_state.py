@@ -1,4 +1,4 @@
-"""A live table as a value: everything it remembers between two calls. Nothing in it ever changes.
+"""A live table as a value that never changes, and what happens at it beside the events of its rounds.
 
 Every step makes some of these anew, and a `Struct` is made and changed in a tenth of a dataclass's time.
 """
@@ -6,25 +6,25 @@ Every step makes some of these anew, and a `Struct` is made and changed in a ten
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from math import ceil
+from typing import Final, Literal, get_args
 
 from msgspec import Struct, field
 
+from pitboss.ledger.ids import evening_actor, is_operator, table_actor
 from pitboss.ledger.journal import StoredTable
 from pitboss.money import Cents
 from pitboss.odds.coach import Hand
-from pitboss.pit import PROPOSITION
-from pitboss.pit.event_postings import Till, till_of
-from pitboss.pit.table_state import Standing
 from pitboss.round import Event, Refusal, Round
 from pitboss.round.table import Table
-from pitboss.table.banking import BankTurn
-from pitboss.table.desk_work import Advice
+from pitboss.table.seating import BankTurn, Instruction, Missed, Out, Seating
 from pitboss.table.settings import Clock, Seconds, Settings
-from pitboss.table.sitters import Seating
+from pitboss.table.table_state import Standing
+from pitboss.table.transfers import PROPOSITION, Till, till_of
+from pitboss.table.view_types import ClosedBy
 
-if TYPE_CHECKING:
-    from pitboss.table.announcements import Noted
+Advice = str | None  # the name of the best action, like `draw:4d`; None: nobody could say
 
 
 class Change(Struct, frozen=True):
@@ -172,3 +172,232 @@ class LiveState(Struct, frozen=True):
 def people_in(state: Round) -> bool:
     """Whether a person takes part in a round, at a seat or as the bank."""
     return any(each != PROPOSITION and not each.startswith("bot:") for each in state.people)
+
+
+# Gestures
+
+Gesture = Literal[
+    "nice_hand", "good_luck", "thanks", "well_played", "ouch", "one_moment", "cheers", "good_night"
+]
+GESTURES: Final[tuple[Gesture, ...]] = get_args(Gesture)
+MOST: Final = 3  # gestures of one person
+SPAN: Final[Seconds] = 15.0  # within so long
+
+
+@dataclass(frozen=True, slots=True)
+class GestureNote:
+    """Somebody makes a gesture. It changes nothing at the table, and is kept nowhere."""
+
+    seat: int
+    name: str
+    person: str
+    gesture: Gesture
+    k: Literal["gesture"] = "gesture"
+
+
+class Pace:
+    """How often people have made gestures at a table lately."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, list[Seconds]] = {}
+
+    def count(self, person: str, now: Seconds) -> None:
+        """Counts a gesture, or refuses one too many. Whoever has made none for a while is forgotten."""
+        lately = {who: [at for at in times if now - at < SPAN] for who, times in self._made.items()}
+        self._made = {who: times for who, times in lately.items() if times}
+        mine = self._made.setdefault(person, [])
+        if len(mine) >= MOST:
+            again = mine[-MOST] + SPAN
+            text = f"That were many gestures: the next one in {ceil(again - now)} seconds"
+            raise Refusal("rate", text, None, values={"again": ceil(again * 1000)})
+        mine.append(now)
+
+
+def gesture_note(live: LiveState, person: str, gesture: Gesture) -> GestureNote:
+    """What everybody at a table hears of a gesture; only who sits there makes one."""
+    sitter = live.seating.people.get(person)
+    if sitter is None or not sitter.seats:
+        raise Refusal("no_seat", "Gestures are made from a seat: sit down first", None, "gesture")
+    return GestureNote(sitter.seats[0], sitter.name, person, gesture)
+
+
+# What happens beside the events of a round
+
+TableNews = Literal[
+    "bank_passed",  # the bank was not taken: passed, or the offer lapsed
+    "open_round",  # the paid round is cleared, and bets on a new one are taken
+    "frozen",  # the operator has stopped the table
+    "thawed",  # it goes on, with full clocks
+    "resumed",  # the house could do nothing for a while; running clocks start full again
+    "evening_paused",  # the host has paused its evening: no further round begins
+    "evening_resumed",  # the evening goes on
+    "close_table",  # it is being closed in the books; `closed` follows
+]
+
+
+@dataclass(frozen=True, slots=True)
+class TableNote:
+    """Something that is the whole table's, and needs no more than its key."""
+
+    k: TableNews
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNote:
+    """A seat was taken, has become free, is offered the bank, or is the host's from now on."""
+
+    k: Literal["sit", "stand", "bank_offer", "host"]
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsNote:
+    """Somebody gives these seats up after this hand, has lost the last connection, or is back again."""
+
+    k: Literal["leaving", "away", "back"]
+    name: str
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RenamedNote:
+    """Somebody who sits at these seats is called otherwise from now on."""
+
+    was: str
+    name: str
+    seats: tuple[int, ...]
+    k: Literal["renamed"] = "renamed"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonNote:
+    """Somebody is done with the bets, or has asked for more time, and the clock is longer now."""
+
+    k: Literal["ready", "more_time"]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndNote:
+    """The table is closed for good, or closes after the round under way; and who has closed it."""
+
+    k: Literal["closing", "closed"]
+    by: ClosedBy
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The clock for bets has run out, or the longest wait: these bets are dealt as they lie."""
+
+    why: Literal["clock", "wait"]
+    seats: tuple[int, ...]
+    k: Literal["time_up"] = "time_up"
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedFor:
+    """The platform has decided for somebody (STD-13): what, as they have asked, and why it did."""
+
+    seat: int
+    name: str | None
+    action: str
+    by: Instruction
+    why: Missed
+    k: Literal["decided_for"] = "decided_for"
+
+
+@dataclass(frozen=True, slots=True)
+class SatOut:
+    """Nobody waits for somebody until they do something; `by` is who has said so, if a person has."""
+
+    name: str
+    seats: tuple[int, ...]
+    why: Out
+    by: str | None
+    k: Literal["sat_out"] = "sat_out"
+
+
+@dataclass(frozen=True, slots=True)
+class Nudged:
+    """Somebody is told that the others wait; `by` is the name of who says so, None for an operator."""
+
+    name: str
+    seat: int
+    by: str | None
+    k: Literal["nudge"] = "nudge"
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Somebody has to get up; `by` is as in a nudge."""
+
+    name: str
+    seats: tuple[int, ...]
+    by: str | None
+    k: Literal["removed"] = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class DealtNow:
+    """The cards are dealt because the host says so; `by` is as in a nudge."""
+
+    by: str | None
+    k: Literal["deal_now"] = "deal_now"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of the table from the next round on; `by` is as in a nudge."""
+
+    low: Cents
+    high: Cents
+    clock: bool
+    coach: bool
+    by: str | None
+    k: Literal["terms"] = "terms"
+
+
+@dataclass(frozen=True, slots=True)
+class WornOut:
+    """The books of the table have no room for another round: it closes, and `text` says so."""
+
+    text: str
+    k: Literal["worn_out"] = "worn_out"
+
+
+Noted = (
+    SeatNote
+    | SeatsNote
+    | RenamedNote
+    | PersonNote
+    | GestureNote
+    | WornOut
+    | EndNote
+    | TimeUp
+    | DecidedFor
+    | SatOut
+    | Nudged
+    | Removed
+    | DealtNow
+    | Terms
+    | TableNote
+)
+
+
+# Who closes a table
+
+
+def closed_by(live: LiveState) -> ClosedBy | None:
+    """Whose word ends the table; None while it stays open."""
+    return None if live.settings.closes_by is None else closer(live, live.settings.closes_by[0])
+
+
+def closer(live: LiveState, actor: str) -> ClosedBy:
+    """As whom somebody closes a table."""
+    if actor == table_actor(live.id):
+        return "house"
+    evening = live.settings.evening
+    if evening is not None and actor == evening_actor(evening.id):
+        return "evening"
+    return "operator" if is_operator(actor) else "host"

@@ -1,4 +1,4 @@
-"""What a client may say at a table, over its socket or in this process, and the answers to it."""
+"""What can be asked of a live table, and the answers: messages of people, and what the house or time asks."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
-from pitboss.round.choices import Spot
+from pitboss.money import Cents
+from pitboss.odds.coach import Hand
+from pitboss.round import Spot
+from pitboss.round.events import VoidCause
 from pitboss.round.table import RAISES
-from pitboss.table.gestures import Gesture
-from pitboss.table.live_bank import BankPriceFrame
-from pitboss.table.live_coach import CoachFrame
-from pitboss.table.sitters import Instruction
+from pitboss.table.advice import BankPriceFrame, CoachFrame
+from pitboss.table.live_state import Advice, Gesture
+from pitboss.table.seating import Avatar, Instruction
 
 ID_FORM: Final = r"^[A-Za-z0-9._:-]{1,64}$"
 Id = Annotated[str, Field(pattern=ID_FORM)]
@@ -303,3 +305,171 @@ class RefusedFrame:
     values: Mapping[str, int | str] = field(default_factory=dict)
     spots: tuple[Spot, ...] | None = None  # of a bet: how the spots would be with it, and why not
     t: Literal["refused"] = "refused"
+
+
+# What else can be asked of a table
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A message in the name of who is signed in, and of nobody else."""
+
+    person: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Come:
+    """A person comes to the table, or comes back."""
+
+    person: str
+    name: str
+    avatar: Avatar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Introduce:
+    """Somebody at the table is called otherwise from now on, or has another picture."""
+
+    person: str
+    name: str
+    avatar: Avatar | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed; and these people have gone, if they were there."""
+
+    gone: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Nobody could do anything for a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class HearAdvice:
+    """What is best for a hand that the table has asked about; None: nobody could say."""
+
+    hand: Hand
+    best: Advice
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """The house shows a person to a seat."""
+
+    person: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOut:
+    """A person must leave: at once, or after the hand that has their money in it."""
+
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBot:
+    """The house seats a bot."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class HaveBots:
+    """There are to be so many bots, as far as there are seats."""
+
+    wanted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """An operator stops the table, or lets it go on."""
+
+    frozen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """An operator declares the round void."""
+
+    actor: str
+    command: str
+    cause: VoidCause
+
+
+@dataclass(frozen=True, slots=True)
+class CloseUp:
+    """Somebody closes the table; its host, where that is who may."""
+
+    actor: str
+    command: str
+    as_host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Govern:
+    """An operator does what a host may."""
+
+    actor: str
+    message: HostMessage
+
+
+@dataclass(frozen=True, slots=True)
+class EveningSeat:
+    """Somebody's place at a table of an evening."""
+
+    seat: int
+    person: str
+    name: str
+    avatar: Avatar | None = None
+    bot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """An evening begins its next round at a table: who sits where, and the limits."""
+
+    round: int
+    low: int
+    high: int
+    seats: tuple[EveningSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetEvening:
+    """An evening tells a table of it whether it is paused, and what people have after a round was counted."""
+
+    paused: bool
+    chips: tuple[tuple[str, Cents], ...] = ()  # none while the table plays: it counts them itself
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """The table cannot go on."""
+
+    fault: str
+
+
+TableCommand = (
+    Say
+    | Come
+    | Introduce
+    | Tick
+    | Resume
+    | HearAdvice
+    | TakeSeat
+    | ShowOut
+    | SeatBot
+    | HaveBots
+    | Freeze
+    | Void
+    | CloseUp
+    | Govern
+    | Arrange
+    | SetEvening
+    | SetAside
+)

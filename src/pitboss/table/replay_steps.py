@@ -7,23 +7,24 @@ from dataclasses import dataclass
 
 from pitboss.messages.rounds import Teller
 from pitboss.money import MICRO
-from pitboss.pit import PROPOSITION
 from pitboss.round import Round, RoundSettled, Viewer, evolve, open_round, tell
 from pitboss.round.bank import round_range
 from pitboss.round.document import RoundDocument, load_round
 from pitboss.round.events import Event
 from pitboss.round.showdown import envy_pays, jackpots
 from pitboss.round.views import NOBODY, dealer_view, open_dealer
-from pitboss.table.bank_frames import HOUSE_PLAYER, bank_of
-from pitboss.table.bank_view_types import BankFrame, OwnBank
 from pitboss.table.frames import felt_frame, notices_of, tables_of
-from pitboss.table.rules_origin import is_own, is_printed
+from pitboss.table.player_bank import HOUSE_PLAYER, bank_of
 from pitboss.table.seat_frames import RoundFacts, SeatFacts, seat_frame
-from pitboss.table.sitters import Sitter
+from pitboss.table.seating import Sitter
+from pitboss.table.settings import is_own, is_printed
+from pitboss.table.transfers import PROPOSITION
 from pitboss.table.view_types import (
+    BankFrame,
     FairFrame,
     LimitsFrame,
     MeterFrame,
+    OwnBank,
     SeatFrame,
     StateFrame,
     TableFrame,

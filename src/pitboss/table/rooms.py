@@ -2,23 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Final, Protocol
 
 from pitboss.errors import CageFault, HouseLost
 from pitboss.ledger.loop_writer import LoopWriter
 from pitboss.ledger.store import SqliteStore
-from pitboss.pit import Pit
-from pitboss.round import RoundSettled, RoundVoided
-from pitboss.table.counts import Counts, NoCounts
-from pitboss.table.desk_work import Reckoner
+from pitboss.round import Refusal, RoundSettled, RoundVoided
+from pitboss.table.advice import Reckoner
 from pitboss.table.lease_keeper import Leases
-from pitboss.table.live_state import LiveState
+from pitboss.table.live_state import LiveState, people_in
+from pitboss.table.pit import Pit
 from pitboss.table.settings import Seconds
-from pitboss.table.table_log import LOG
-from pitboss.table.table_runner import Room
+from pitboss.table.table_runner import LOG, Room
+
+
+class Counts(Protocol):
+    """Hears of rounds that are over, and of what happens to the leases of tables."""
+
+    def round_ended(self, live: LiveState, end: RoundSettled | RoundVoided) -> None:
+        """A round at a table was paid, or is void, and that is stored."""
+
+    def lease_taken(self) -> None:
+        """A table that was open is served here from now on."""
+
+    def lease_lost(self) -> None:
+        """A table that was served here is another server's."""
+
+
+class NoCounts:
+    """Nobody counts."""
+
+    def round_ended(self, live: LiveState, end: RoundSettled | RoundVoided) -> None:
+        return
+
+    def lease_taken(self) -> None:
+        return
+
+    def lease_lost(self) -> None:
+        return
+
+
+class Elsewhere(Refusal):
+    """The table lives at another server of the house: no error, but the way there."""
+
+    def __init__(self, address: str) -> None:
+        text = "This table is at another server of the house: go on there"
+        super().__init__("elsewhere", text, None, "table", {"address": address})
+        self.address = address  # as that server's settings say it
 
 
 @dataclass
@@ -124,3 +158,42 @@ class Rooms:
             self.house_lost(fault)
         else:
             self.drop(room)
+
+
+# Tables that nobody comes to
+
+DESERTED: Final[Seconds] = 86_400.0  # without a visitor, after which a private table is closed
+EMPTY: Final[Seconds] = 3_600.0  # without a person on a seat, after which a public one is
+
+
+class Quiet:
+    """Since when nobody was seen to sit at a table, whenever one looked; it begins anew with the process."""
+
+    def __init__(self, now: Callable[[], Seconds]) -> None:
+        self._now = now
+        self._since: dict[str, Seconds] = {}
+
+    def deserted(self, rooms: Mapping[str, Room]) -> list[str]:
+        """Which tables are to be closed; none with a person's money on it, none of the house's own."""
+        now = self._now()
+        empty = [table for table, room in rooms.items() if not is_used(room.live)]
+        self._since = {table: self._since.get(table, now) for table in empty}
+        return [table for table, room in rooms.items() if self._is_deserted(table, room, now)]
+
+    def _is_deserted(self, table: str, room: Room, now: Seconds) -> bool:
+        live = room.live
+        if live.closing or has_money(live) or live.settings.evening is not None:
+            return False
+        if live.settings.private:
+            return not room.watchers and now - room.left >= DESERTED
+        return bool(live.settings.host) and table in self._since and now - self._since[table] >= EMPTY
+
+
+def has_money(live: LiveState) -> bool:
+    """Whether a person's money lies in the open round; what bots have bet goes back to them."""
+    return live.open_round is not None and people_in(live.open_round)
+
+
+def is_used(live: LiveState) -> bool:
+    """Whether a person sits here and is connected, or has a bet in the round."""
+    return has_money(live) or any(each.here and each.bot is None for each in live.seating.seated())

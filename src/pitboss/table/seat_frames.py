@@ -16,10 +16,9 @@ from pitboss.round.state import BankStake, Phase, Seat
 from pitboss.round.table import Table, play_stake
 from pitboss.round.views import BesideHand, HandView, hand_view, may_see, open_dealer, seat_status
 from pitboss.sheet.model import Sheet
-from pitboss.table.field_values import field_values
 from pitboss.table.live_state import LiveState
-from pitboss.table.sitters import LEFT, MissedDecision, Sitter
-from pitboss.table.view_types import LineFrame, PlayFrame, SeatFrame, SpotFrame
+from pitboss.table.seating import LEFT, MissedDecision, Sitter
+from pitboss.table.view_types import LineFrame, PlayFrame, SeatFrame, SpotFrame, field_values
 
 Wagers = tuple[tuple[str, Cents], ...]
 

@@ -1,11 +1,22 @@
-"""How a live table is run: its clock, who may come, how long things take."""
+"""How a live table is run: its clock, who may come, whose rules; and how that is kept between processes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final, Literal
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from typing import Any, Final, Literal
 
+import msgspec
+
+from pitboss.ledger import operator_rows
+from pitboss.ledger.journal import stored_tables
+from pitboss.ledger.store import Connection
 from pitboss.money import Cents
+from pitboss.sheet import houses, load_house
+from pitboss.sheet.model import Sheet
+from pitboss.table.seating import BankTurn, MissedDecision, Seating, Sitter
 
 Seconds = float
 
@@ -23,7 +34,6 @@ class Clock:
 
 
 HELD_ROUNDS: Final = 3  # a seat is kept this long for somebody who does not bet
-
 # Where no clock runs nobody's stake is locked for ever: each phase with a person's money in it ends at last.
 PUBLIC_WAIT: Final[Seconds] = 300.0
 PRIVATE_WAIT: Final[Seconds] = 86_400.0
@@ -34,8 +44,6 @@ NUDGE_GRACE: Final[Seconds] = 60.0
 NUDGE_GAP: Final[Seconds] = 20.0  # between two nudges; after it a host may sit somebody out who has cards
 OFFER_WAIT: Final[Seconds] = 30.0  # how long the bank's offer stands without a clock
 LAPSES: Final = 2  # offers in a row without an answer, after which nobody is asked any more
-
-
 Stage = Literal["playing", "paid", "done"]
 
 
@@ -97,3 +105,110 @@ class Settings:
         if self.clock is not None:
             return self.clock.bank_offer
         return None if self.terminal else OFFER_WAIT
+
+
+# Whose rules it plays
+
+
+def is_own(sheet: Sheet) -> bool:
+    """Whether a sheet is none of the houses' but one that somebody brought."""
+    return sheet.id not in houses()
+
+
+def is_printed(sheet: Sheet) -> bool:
+    """Whether a sheet is a house's, with the pays that the house posts by itself."""
+    return not is_own(sheet) and sheet == load_house(sheet.id)
+
+
+def plays_chips(sheet: Sheet, settings: Settings) -> bool:
+    """Whether a table plays with chips of its own: its rules are the opener's and could pay anything.
+
+    A table at somebody's own terminal is played with the money there, as it is nobody else's. Those of an
+    evening play with the evening's chips.
+    """
+    return settings.evening is not None or (not settings.terminal and not is_printed(sheet))
+
+
+def keeps_meter(settings: Settings) -> bool:
+    """Whether a table has a meter to itself: in private, one person might feed and win it alone.
+
+    The platform's reading of RIV-12: the tables that share a meter are the public ones.
+    """
+    return settings.private and not settings.terminal
+
+
+# Kept
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A live table as it was left."""
+
+    settings: Settings
+    seating: Seating
+    turn: BankTurn
+    round: int  # the number of the round that they were in
+
+
+@lru_cache(maxsize=1024)
+def settings_text(settings: Settings) -> str:
+    """Settings as they are stored."""
+    return json.dumps(asdict(settings), sort_keys=True)
+
+
+def seating_text(seating: Seating, turn: BankTurn, round_: int) -> str:
+    """People with a seat, and the bank's turn, as they are stored; who only watches is not remembered."""
+    return msgspec.json.encode({"people": seating.seated(), "turn": turn, "round": round_}).decode()
+
+
+def evening_round(kept: dict[str, Any]) -> EveningRound:
+    """The round of an evening back from its text."""
+    jackpots = tuple((person, cents) for person, cents in kept["jackpots"])
+    played = tuple(kept["played"])
+    return EveningRound(kept["id"], kept["round"], kept["stage"], played, jackpots, kept["paused"])
+
+
+def evening_settings(settings: str | None) -> EveningRound | None:
+    """Which round of an evening a table plays, by its stored settings alone."""
+    kept = json.loads(settings).get("evening") if settings else None
+    return None if kept is None else evening_round(kept)
+
+
+def remembered(settings: str, seating: str) -> Remembered:
+    """A table back from its texts: who was connected is expected back."""
+    kept: dict[str, Any] = json.loads(settings)
+    clock = Clock(**kept.pop("clock")) if kept["clock"] is not None else kept.pop("clock")
+    house_clock = Clock(**kept.pop("house_clock", {}))
+    if kept.get("closes_by") is not None:
+        kept["closes_by"] = tuple(kept["closes_by"])
+    if kept.get("evening") is not None:
+        kept["evening"] = evening_round(kept["evening"])
+    data = json.loads(seating)
+    people = {}
+    for each in data["people"]:
+        each["seats"], each["leaves"] = tuple(each["seats"]), tuple(each["leaves"])
+        each["missed"] = tuple(MissedDecision(**one) for one in each.get("missed", ()))
+        people[each["id"]] = Sitter(**each)
+    turn = data["turn"]
+    turn["asked"] = tuple(turn["asked"])
+    return Remembered(
+        Settings(clock=clock, house_clock=house_clock, **kept),
+        Seating(people),
+        BankTurn(**turn),
+        data.get("round", 0),
+    )
+
+
+def left_open(connection: Connection) -> list[tuple[operator_rows.Lobby, Remembered]]:
+    """The live tables of a database that are open and can be read, as they were last seen."""
+    found = []
+    for each in open_lobbies(connection):
+        with suppress(ValueError, TypeError, LookupError, AttributeError):
+            found.append((each, remembered(each.settings, each.seating)))
+    return found
+
+
+def open_lobbies(connection: Connection) -> list[operator_rows.Lobby]:
+    """What was kept of the live tables that are open."""
+    open_ = {stored.id for stored in stored_tables(connection, open_only=True)}
+    return [each for each in operator_rows.all_lobbies(connection) if each.felt in open_]

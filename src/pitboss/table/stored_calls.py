@@ -1,6 +1,7 @@
 """Calls at a live table as transactions: each is stored whole, or has not happened.
 
-A call takes its locks in one order: the table's row, then the row of who bets, then accounts.
+A call takes its locks in one order: the table's row, then the row of who bets, then accounts. What it most
+likely asks of the ledger is read at once, before it is planned.
 """
 
 from __future__ import annotations
@@ -17,23 +18,75 @@ from pitboss.ledger import operator_rows
 from pitboss.ledger.deeds import Request, first_answer
 from pitboss.ledger.errors import Conflict
 from pitboss.ledger.journal import LeaseLost, check_held, settle_lease
-from pitboss.ledger.ledger import Overdrawn
+from pitboss.ledger.ledger import Account, Overdrawn
 from pitboss.ledger.store import Connection, Unreachable
 from pitboss.money import Cents
-from pitboss.pit import Pit
-from pitboss.pit.books import Books, fit
-from pitboss.pit.supply import Supply
-from pitboss.pit.writing import write_plans
 from pitboss.round import Refusal
 from pitboss.table import messages as said
-from pitboss.table.betting import more_money, raise_money
-from pitboss.table.commands import Say, TableCommand, request_of
-from pitboss.table.first_books import first_books
+from pitboss.table.books import Books, Unread, fit, read_more
 from pitboss.table.live_state import Change, LiveState
-from pitboss.table.saved_table import seating_text, settings_text
-from pitboss.table.settings import Seconds
-from pitboss.table.step import Outcome, step
+from pitboss.table.messages import Come, Say, TableCommand, TakeSeat, Tick, Void
+from pitboss.table.pit import Pit, write_plans
+from pitboss.table.planning import Supply
+from pitboss.table.round_play import more_money, raise_money
+from pitboss.table.settings import Seconds, seating_text, settings_text
+from pitboss.table.steps import Outcome, request_of, step
+from pitboss.table.transfers import PROPOSITION
 from pitboss.table.turn import Advise
+
+# What a call most likely asks for
+
+
+def first_books(connection: Connection, live: LiveState, command: TableCommand) -> Books:
+    """The books with which a command is planned first; what else it asks for is read then."""
+    wanted = _likely(live, command)
+    return read_more(connection, live.till, Books(), wanted) if wanted is not None else Books()
+
+
+def _likely(live: LiveState, command: TableCommand) -> Unread | None:
+    purse = live.till.purse
+    match command:
+        case Come(person):
+            return Unread([purse(person)])
+        case TakeSeat(person) | Say(person, said.Sit() | said.Stand() | said.Leave()):
+            return Unread([purse(person), live.till.house]) if live.till.chips else None
+        case Say(person, said.Bets()):
+            opening = _opening(live) if live.open_round is None else []
+            return Unread([purse(person), *opening], meter=bool(opening))
+        case Say(_, said.Next() | said.Ready()) if live.open_round is None:
+            return Unread(_opening(live), meter=True)
+        case Say(person, said.Fold(seat=seat) | said.Play(seat=seat) | said.Draw(seat=seat)):
+            if _is_last(live, seat):
+                return _settling(live)
+            pays = isinstance(command.message, said.Play) and command.message.times is not None
+            return Unread([purse(person)]) if pays or isinstance(command.message, said.Fold) else None
+        case Say(person, said.TakeTheBank()):
+            return Unread([purse(person)])
+        case Void():
+            return _settling(live)
+        case Tick():
+            return Unread(_opening(live), meter=True) if live.open_round is None else None
+    return None
+
+
+def _opening(live: LiveState) -> list[Account]:
+    """What must not be full when a round is opened."""
+    till = live.till
+    bank = live.table.sheet.bank is not None
+    return [till.house, till.purse(PROPOSITION), till.feeder] if bank else [till.house]
+
+
+def _settling(live: LiveState) -> Unread:
+    state = live.open_round
+    people = state.people if state is not None else ()
+    return Unread([live.till.house, *(live.till.purse(each) for each in people)], meter=True)
+
+
+def _is_last(live: LiveState, seat: int) -> bool:
+    """Whether everybody else has decided."""
+    state = live.open_round
+    return state is not None and tuple(state.waiting) == (seat,)
+
 
 Check = Callable[[Connection, str, Cents], None]  # refuses what a person's own limits do not allow
 Around = Callable[[LiveState, Callable[[], LiveState]], Any]  # does a call, with something of its own

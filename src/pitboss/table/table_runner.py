@@ -1,9 +1,14 @@
-"""Runs one live table: one call at a time, off the event loop, and every watcher hears what came of it."""
+"""Runs one live table: one call at a time, off the event loop, and every watcher is sent what came of it.
+
+The log has rounds by their ids, and tables that open, close or move: no card and no money. Whoever serves
+decides where the log goes (`web/log`).
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from contextvars import Context
@@ -13,28 +18,62 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from pitboss.errors import CageFault, HouseLost
+from pitboss.errors import CageFault, HouseLost, fault_fields
 from pitboss.ledger.journal import LeaseLost
 from pitboss.ledger.loop_writer import LoopWriter
 from pitboss.odds.coach import Hand
-from pitboss.pit import Pit
 from pitboss.round import Refusal, RoundSettled, RoundVoided
+from pitboss.table.advice import Reckoner, advice_on
 from pitboss.table.audience import Audience, Done, Watcher, done_alone
-from pitboss.table.avatars import Avatar
-from pitboss.table.commands import Come, HearAdvice, Resume, SetAside, TableCommand, Tick
-from pitboss.table.desk_work import Reckoner, advice_on
-from pitboss.table.gestures import Gesture, Pace, gesture_note
-from pitboss.table.live_state import Change, LiveState
+from pitboss.table.live_state import Change, Gesture, LiveState, Pace, gesture_note
+from pitboss.table.messages import Come, HearAdvice, Resume, SetAside, TableCommand, Tick
+from pitboss.table.pit import Pit
+from pitboss.table.seating import Avatar
 from pitboss.table.settings import Seconds
 from pitboss.table.stored_calls import Around, Call, Check, Stored, StoredCalls
-from pitboss.table.table_faults import NotHere, passes
-from pitboss.table.table_log import LOG, log_changes, log_table_fault
+from pitboss.table.turn import NotHere, passes
+
+# The log
+
+LOG: Final = logging.getLogger("pitboss")
+_ROUNDS: Final = {"deal": "round dealt", "settle": "round settled", "void": "round void"}
+
+
+def log_changes(before: LiveState, after: LiveState, changes: Iterable[Change]) -> None:
+    """What was stored at a table: rounds that were dealt or have ended, and its own end."""
+    for each in changes:
+        if each.event is not None and each.event.k in _ROUNDS and each.state is not None:
+            log_table(_ROUNDS[each.event.k], after.id, round=each.state.id)
+    if after.stored_table.closed and not before.stored_table.closed:
+        log_table("table closed", after.id, rounds=after.stored_table.rounds)
+
+
+def log_opened(live: LiveState, actor: str) -> None:
+    """A table is open from now on."""
+    log_table(
+        "table opened",
+        live.id,
+        house=live.table.sheet.id,
+        actor=actor,
+        private=live.settings.private,
+        chips=live.till.chips or None,
+    )
+
+
+def log_table(what: str, table: str, **fields: int | str | None) -> None:
+    """Something happened at a table."""
+    LOG.info(what, extra={"fields": {"table": table, **fields}})
+
+
+def log_table_fault(what: str, table: str, fault: Exception) -> None:
+    """Something failed at a table: the kind of fault and its place, and nothing of what was in it."""
+    LOG.error(what, extra={"fields": {"table": table, **fault_fields(fault)}})
+
 
 MOVED: Final = "moved"  # why a connection is cut whose table is another server's now: come back
 PATIENCE: Final = 20.0  # seconds in which people come back after a restart
 RETRIES: Final = (0.2, 0.4, 0.8, 1.6, 2.0)  # seconds until it is tried again after a fault of the database
 PAUSE: Final = 1.0  # seconds without the database, after which clocks start full again
-
 Frames = list[tuple[Watcher, bytes]]
 
 

@@ -1,6 +1,6 @@
-"""One call at a live table while it is decided: what it has come to, what is to be written and told.
+"""One call at a live table while it is decided: what it has come to, what is to be written and announced.
 
-Parts of the floor hand it on to each other. It is dropped when the call is refused, and nothing has happened.
+The parts of a table hand it on. It is dropped when the call is refused, and nothing has happened.
 """
 
 from __future__ import annotations
@@ -10,16 +10,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.ledger.deeds import Request
+from pitboss.errors import CageFault
+from pitboss.ledger.deeds import OtherContent, Request
+from pitboss.ledger.errors import Conflict, StoreFault
 from pitboss.ledger.ids import table_actor
+from pitboss.ledger.ledger import NotWholeCents, Overdrawn, TooMuch
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Hand
-from pitboss.pit import PROPOSITION, ChangeTerms, CloseTable, OpenRound, PitCommand
-from pitboss.pit.books import Books
-from pitboss.pit.chips import plan_feed, plan_sweep
-from pitboss.pit.commands import command_text
-from pitboss.pit.planning import Planned, Writing, plan, table_after
-from pitboss.pit.supply import Supply
 from pitboss.round import (
     BankTaken,
     BetsPlaced,
@@ -31,11 +28,13 @@ from pitboss.round import (
     RoundVoided,
 )
 from pitboss.round.table import is_raise
-from pitboss.table.announcements import Noted, TableNote
-from pitboss.table.desk_work import Advice
-from pitboss.table.live_state import Change, LiveState, Revisions
+from pitboss.table.books import Books
+from pitboss.table.commands import ChangeTerms, CloseTable, OpenRound, PitCommand, command_text
+from pitboss.table.live_state import Advice, Change, LiveState, Noted, Revisions, TableNote
+from pitboss.table.planning import Planned, Supply, Writing, plan, plan_feed, plan_sweep, table_after
+from pitboss.table.seating import Seating, Sitter
 from pitboss.table.settings import Seconds
-from pitboss.table.sitters import Seating, Sitter
+from pitboss.table.transfers import PROPOSITION
 
 Advise = Callable[[Hand], Advice]
 
@@ -216,3 +215,21 @@ def paid_people(event: Event, state: Round | None) -> set[str]:
         case _:
             found = set()
     return found - {PROPOSITION}
+
+
+# Faults
+
+
+def passes(fault: Exception) -> bool:
+    """Whether a fault may be gone when the same is tried again: it is the database's, and not the table's."""
+    if isinstance(fault, (Overdrawn, NotWholeCents, TooMuch, Conflict, OtherContent)):
+        return False
+    return isinstance(fault, (CageFault, StoreFault, OSError))
+
+
+class NotHere(Refusal):
+    """For what is asked of a table that is on its way to another server: only who has it can say more."""
+
+    def __init__(self) -> None:
+        text = "The table is not here at this moment: it goes on in some seconds"
+        super().__init__("unavailable", text, None)

@@ -4,22 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, ClassVar, Literal, Protocol
 
 from pitboss.ledger.journal import Purse
 from pitboss.money import Cents
-from pitboss.round import Action
-from pitboss.round.bank import Cover
-from pitboss.round.choices import Spot
+from pitboss.round import Action, Spot
+from pitboss.round.bank import Cover, CoveredSeat
 from pitboss.round.showdown import EnvyPay, Jackpot
 from pitboss.round.views import DealerView, HandView
 from pitboss.sheet.felt import Colours, Place
 from pitboss.sheet.paybooks import PaidBy, Result
 from pitboss.sheet.rule_card import PrintedTable
-from pitboss.table.avatars import Avatar
-from pitboss.table.bank_view_types import BankFrame, OwnBank
+from pitboss.table.seating import Avatar, Instruction, MissedDecision, Out
 from pitboss.table.settings import Seconds
-from pitboss.table.sitters import Instruction, MissedDecision, Out
+
+
+@dataclass(frozen=True, slots=True)
+class BankFrame:
+    """The player bank and its offer."""
+
+    label: str
+    name: str | None
+    seat: int | None
+    stake: Cents | None
+    net: Cents | None
+    covered: Cents | None  # used of the stake; before the settlement what the bets can use at most
+    cover_left: Cents | None
+    exhausted_at: int | None  # a seat
+    seats: tuple[CoveredSeat, ...]  # those that bet, in the order of cover
+    held: int  # for how many rounds in a row, this one among them; 0: nobody holds it
+    rounds: int  # for how many it may be held
+    offered_to: int | None  # a seat
+    offer_until: str | None
+    least: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBank:
+    """The bank as it concerns the viewer: whether it is theirs, or offered to them."""
+
+    yours: bool
+    offered: bool
+    worst: Cents | None  # what the holder can win in this round, at worst and at best, by what shows
+    best: Cents | None
+    enough: Cents | None  # a stake of this much covers every bet of others: for who has or is offered it
+    keeps: bool  # whether the holder may hold it in the next round, too
+
 
 Shape = Literal["ring", "sensor"]
 
@@ -283,3 +313,14 @@ class TableView:
     def others(self) -> tuple[SeatFrame, ...]:
         """The seats of other people."""
         return tuple(seat for seat in self.seats if seat.name is not None and not self.owns(seat.n))
+
+
+class Slotted(Protocol):
+    """A dataclass with slots and without bases."""
+
+    __slots__: ClassVar[Any]
+
+
+def field_values(value: Slotted) -> dict[str, Any]:
+    """Every field of a value as it is: nothing is copied, for this is done with every step of a table."""
+    return {name: getattr(value, name) for name in value.__slots__}

@@ -13,7 +13,7 @@ from pitboss.messages.rounds import signed
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.round import Refusal
 from pitboss.sheet.rule_card import printed_tables
-from pitboss.table.gestures import GESTURES
+from pitboss.table.live_state import GESTURES
 from pitboss.table.view_types import SeatFrame, TableView
 from pitboss.terminal.coach import Coach, CoachLevel
 from pitboss.terminal.input import Ears, Leave

@@ -13,7 +13,7 @@ from pitboss.messages.left_out import left_out_words
 from pitboss.messages.rounds import signed
 from pitboss.money import MINUS
 from pitboss.round import Action, Refusal
-from pitboss.table.live_coach import CoachedAction, CoachFrame
+from pitboss.table.advice import CoachedAction, CoachFrame
 from pitboss.table.view_types import TableView
 from pitboss.terminal.entries import said_action
 from pitboss.terminal.place import Place

@@ -19,20 +19,18 @@ from uuid import uuid4
 from pitboss.ledger.play_limits import waiting
 from pitboss.ledger.store import MEMORY, Connection, Store, open_store
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.pit import Pit
-from pitboss.pit.table_state import standing_of
 from pitboss.proof import receipt
 from pitboss.round import Refusal, Round, Table, parse_round
 from pitboss.round.document import dump_document
-from pitboss.table.audience import Watcher
-from pitboss.table.desk_work import ReckonedHere
-from pitboss.table.encode import encode
+from pitboss.table import Pit
+from pitboss.table.advice import ReckonedHere
+from pitboss.table.answers import Asking
+from pitboss.table.audience import Watcher, encode
 from pitboss.table.live_floor import Floor
 from pitboss.table.messages import UnknownFrame
-from pitboss.table.saved_lobbies import left_open
-from pitboss.table.settings import Settings
-from pitboss.table.table_commands import Asking
+from pitboss.table.settings import Settings, left_open
 from pitboss.table.table_runner import Room
+from pitboss.table.table_state import standing_of
 from pitboss.table.view_types import TableView
 from pitboss.terminal.place import Hearing, Purse, refusal_of
 

@@ -23,9 +23,8 @@ from pitboss.round.facts import (
 )
 from pitboss.round.showdown import SureBet
 from pitboss.round.views import HIDDEN
-from pitboss.table.announcements import Noted
-from pitboss.table.gestures import GestureNote
-from pitboss.table.sitters import LEFT
+from pitboss.table.live_state import GestureNote, Noted
+from pitboss.table.seating import LEFT
 from pitboss.table.view_types import SeatFrame, TableView
 from pitboss.terminal.place import Heard, Place
 from pitboss.text import all_of

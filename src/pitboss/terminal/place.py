@@ -20,7 +20,7 @@ from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.round.facts import Fact
 from pitboss.sheet.model import Sheet
-from pitboss.table.announcements import Noted
+from pitboss.table.live_state import Noted
 from pitboss.table.view_types import TableView
 
 

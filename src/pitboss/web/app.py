@@ -24,7 +24,7 @@ from pitboss.ledger.store import is_postgres
 from pitboss.package import __version__
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused
-from pitboss.table.elsewhere import Elsewhere
+from pitboss.table.rooms import Elsewhere
 from pitboss.web import (
     dispute_routes,
     doubt_routes,

@@ -6,7 +6,7 @@ from typing import Final
 
 from fastapi import Request, Response, WebSocket
 
-from pitboss.table.elsewhere import Elsewhere
+from pitboss.table.rooms import Elsewhere
 from pitboss.web.pages import own_address
 from pitboss.web.refusal_response import refused
 from pitboss.web.settings import ServeSettings

@@ -14,9 +14,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pitboss.house.names import LONGEST, name_of
 from pitboss.ledger.people import Person
 from pitboss.round import Refusal
-from pitboss.table.admission import is_invited
-from pitboss.table.avatars import AVATARS, Avatar, avatar_of
 from pitboss.table.live_state import LiveState
+from pitboss.table.lobby import is_invited
+from pitboss.table.seating import AVATARS, Avatar, avatar_of
 from pitboss.web.forms import Filled, form_of
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.lobby_pages import SEE_OTHER, drawn_response, somebody

@@ -14,7 +14,7 @@ from pitboss.ledger.people import Person
 from pitboss.round import Refusal
 from pitboss.sheet import Sheet, SheetRefused, houses, load_house
 from pitboss.table.bots import BOTS, MOST_BOTS
-from pitboss.table.commands import HaveBots
+from pitboss.table.messages import HaveBots
 from pitboss.web.desk_questions import asker
 from pitboss.web.forms import Filled, amount, form_of, number
 from pitboss.web.guard import MaybePerson, TheHouse, address_of

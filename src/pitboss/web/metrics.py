@@ -66,7 +66,7 @@ def command_in(text: str) -> str:
 
 
 class Metrics:
-    """The figures of one house in one process. It is also who counts for the floor (`table/counts`).
+    """The figures of one house in one process. It is also who counts for the floor (`table/rooms`).
 
     What happens at every command is counted in plain numbers, which are read when somebody asks.
     """

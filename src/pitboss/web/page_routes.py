@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.round import Refusal
-from pitboss.table.admission import check_admission
+from pitboss.table.lobby import check_admission
 from pitboss.web import (
     drill_pages,
     felt_styles,

@@ -15,7 +15,7 @@ from pitboss.house.request_shapes import Asked
 from pitboss.ledger.people import Person
 from pitboss.money import Cents
 from pitboss.round import Refusal
-from pitboss.table.avatars import Avatar, avatar_of
+from pitboss.table.seating import Avatar, avatar_of
 from pitboss.web.departure_watch import send_away
 from pitboss.web.guard import COOKIE, DEVICE_COOKIE, SignedIn, TheHouse, address_of, over_tls, secret_of
 from pitboss.web.server_state import House

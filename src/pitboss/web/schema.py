@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from pydantic import Discriminator, TypeAdapter
 
 from pitboss.round.facts import Fact
-from pitboss.table.announcements import Noted
+from pitboss.table.live_state import Noted
 from pitboss.table.messages import MESSAGES, DoneFrame, RefusedFrame, UnknownFrame
 from pitboss.table.view_types import TableView
 

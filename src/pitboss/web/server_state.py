@@ -27,7 +27,7 @@ from pitboss.house.limits import Departures, Limits
 from pitboss.house.rates import Attempts
 from pitboss.ledger.server_lock import Serving
 from pitboss.ledger.store import Store, Unreachable
-from pitboss.pit import Pit
+from pitboss.table import Pit
 from pitboss.table.lease_keeper import Leases
 from pitboss.table.live_floor import Floor
 from pitboss.web.health_watch import Watch

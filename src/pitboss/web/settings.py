@@ -15,8 +15,8 @@ from pitboss.desk.question import SECONDS
 from pitboss.house.people import FIRST, Newcomers, Registration
 from pitboss.round import Refusal
 from pitboss.sheet import houses
+from pitboss.table.lobby import Most
 from pitboss.table.settings import Clock
-from pitboss.table.table_quota import Most
 from pitboss.web.local_network import is_loopback, machine_address, name_in
 from pitboss.web.setting_types import (
     Address,

@@ -17,12 +17,11 @@ from pitboss.ledger.people import Person
 from pitboss.ledger.store import Connection
 from pitboss.money import Cents
 from pitboss.round import Refusal
-from pitboss.table.audience import Watcher
-from pitboss.table.avatars import Avatar, avatar_of
-from pitboss.table.encode import encode
+from pitboss.table.answers import Asking, id_of
+from pitboss.table.audience import Watcher, encode
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import DoneFrame, RefusedFrame, UnknownFrame
-from pitboss.table.table_commands import Asking, id_of
+from pitboss.table.seating import Avatar, avatar_of
 from pitboss.table.table_runner import MOVED, Room
 from pitboss.web.door import wire_of
 from pitboss.web.load import Rank

@@ -10,7 +10,7 @@ from pitboss.house.operator_journal import LATE, LOOKS, PATIENCE, ActShown, Comm
 from pitboss.house.operator_tables import OperatorDesk
 from pitboss.ledger.errors import Conflict
 from pitboss.round import Refusal
-from pitboss.table.elsewhere import Elsewhere
+from pitboss.table.rooms import Elsewhere
 from pitboss.web.desk_questions import Asker
 from pitboss.web.log import log_fault
 from pitboss.web.operator_requests import Reasoned

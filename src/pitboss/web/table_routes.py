@@ -24,16 +24,13 @@ from pitboss.ledger.store import Connection
 from pitboss.report.pay_frequencies import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, sheet_from_content
-from pitboss.table.admission import check_admission
 from pitboss.table.bots import BOTS, MOST_BOTS
-from pitboss.table.commands import CloseUp, SeatBot, TakeSeat
-from pitboss.table.elsewhere import Elsewhere
 from pitboss.table.frames import table_view
-from pitboss.table.listing import Listed
 from pitboss.table.live_state import LiveState
-from pitboss.table.messages import Id
+from pitboss.table.lobby import Listed, Origin, check_admission, check_places, take_place
+from pitboss.table.messages import CloseUp, Id, SeatBot, TakeSeat
+from pitboss.table.rooms import Elsewhere
 from pitboss.table.settings import Settings
-from pitboss.table.table_quota import Origin, check_places, take_place
 from pitboss.table.table_runner import Room
 from pitboss.table.view_types import TableView
 from pitboss.web.desk_questions import Asker, TheAsker

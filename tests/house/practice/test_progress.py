@@ -16,7 +16,7 @@ from pitboss.ledger import open_store, progress
 from pitboss.ledger.backup import back_up
 from pitboss.ledger.people import add_guest
 from pitboss.proof.cage_audit import audit
-from pitboss.table.commands import TableCommand, Tick, Void
+from pitboss.table.messages import TableCommand, Tick, Void
 from tests.ledger.decisions import MADE, rows_of
 from tests.table.rig import HOUSES
 from tests.web.edge import PASSWORD, Edge, Joined, Visitor, named

@@ -15,9 +15,9 @@ from pitboss.house.operator_journal import Change, Command, known_act, write_dow
 from pitboss.house.operator_people import PeopleDesk
 from pitboss.ledger import Store
 from pitboss.ledger.people import erase, set_role
-from pitboss.pit import PROPOSITION
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
+from pitboss.table import PROPOSITION
 from pitboss.table.settings import Clock
 from pitboss.web import dispute_routes, money_routes, operator_routes, people_desk_routes, proof_routes
 from pitboss.web.guard import COOKIE

@@ -18,14 +18,14 @@ from pitboss.house.history import find_rounds
 from pitboss.ledger import Store
 from pitboss.ledger.round_search import RoundQuery
 from pitboss.odds import Game, price_sheet
-from pitboss.pit import Pit
 from pitboss.proof.hold_laws import law_of
 from pitboss.proof.stored_receipts import receipts
 from pitboss.proof.wager_hold import Span, WagerHold, hold
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house, with_posted
+from pitboss.table import Pit
 from tests.operate.evenings import GRANT, MINUTE, NOON, evening_at, play_rounds, ticking
-from tests.pit.evening import PEOPLE
+from tests.table.pit_evening import PEOPLE
 from tests.table.rig import new_store
 from tests.web.edge import Edge
 from tests.web.operator.desk import Desk

@@ -23,8 +23,8 @@ from pitboss.sheet import load_house
 from tests.clauses.tables import FULL_BET, QUEEN_HIGH, seat
 from tests.ledger.books import CENT, balances, whole
 from tests.operate.evenings import GRANT, evening_at
-from tests.pit.evening import PEOPLE
-from tests.pit.sitting import Sitting
+from tests.table.pit_evening import PEOPLE
+from tests.table.sitting import Sitting
 from tests.web.edge import Edge
 from tests.web.operator.desk import Desk, named
 from tests.web.operator.test_disputes import play

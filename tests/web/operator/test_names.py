@@ -14,7 +14,7 @@ from pitboss.cli import app, main
 from pitboss.house.accounts import open_accounts
 from pitboss.house.people import FIRST
 from pitboss.ledger import open_store
-from pitboss.pit import Pit
+from pitboss.table import Pit
 
 
 @pytest.fixture

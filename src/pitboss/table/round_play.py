@@ -1,0 +1,410 @@
+"""A round at a live table: bets, the deal, decisions, its end; and what drives a table from one to the next.
+
+Read `go_on` first: it takes every step that waits for nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pitboss.ledger.ids import table_actor
+from pitboss.money import Cents
+from pitboss.round import (
+    Decide,
+    EndDeal,
+    Refusal,
+    RevealDealer,
+    Round,
+    Spot,
+    TakeBank,
+    VoidRound,
+    away_decision,
+    spots,
+)
+from pitboss.round.choices import check_seats_of_person
+from pitboss.round.events import VoidCause
+from pitboss.round.settlement import ActionId
+from pitboss.round.table import more_for_raise, raise_of
+from pitboss.table.books import Unread
+from pitboss.table.bots import BOTS, bot_bets, bot_decides, is_played
+from pitboss.table.clocks import decided_for, is_late, lapse_step, late_bettors, start_clocks
+from pitboss.table.commands import Bet, CloseTable, Deal, OpenRound, Settle
+from pitboss.table.evening_rounds import check_round, end_evening_round, rest_step, waits_for_absent
+from pitboss.table.live_state import (
+    Clocks,
+    EndNote,
+    LiveState,
+    PersonNote,
+    TableNote,
+    TimeUp,
+    WornOut,
+    closer,
+)
+from pitboss.table.places import get_up, give_chips, take_back_bets
+from pitboss.table.player_bank import bank_step, end_offer
+from pitboss.table.seating import Missed, Sitter
+from pitboss.table.settings import HELD_ROUNDS
+from pitboss.table.transfers import PROPOSITION
+from pitboss.table.turn import Turn, passes
+
+# Decisions
+
+
+def decide(
+    turn: Turn, person: str, command: str, seat: int, action: ActionId, discard: str | None = None
+) -> None:
+    """Fold, play or draw."""
+    turn.check_not_frozen()
+    turn.do(person, command, Decide(seat, person, action, discard), seat)
+
+
+def more_time(turn: Turn, person: str) -> None:
+    """More time to decide, so many times a round."""
+    turn.check_not_frozen()
+    state, clock, until = turn.live.open_round, turn.live.clock, turn.live.until
+    sitter = turn.known(person)
+    waiting = state is not None and any(
+        each.player == person for each in state.seats if each.number in state.waiting
+    )
+    if clock is None or until is None or not waiting:
+        raise Refusal("no_clock", "No clock is running for you", None)
+    if sitter.more_time >= clock.extensions:
+        raise Refusal("no_more_time", f"More time is given {clock.extensions} times a round", None)
+    turn.set_sitter(person, more_time=sitter.more_time + 1)
+    turn.set_clocks(until=until + clock.extension)
+    turn.note(PersonNote("more_time", sitter.name))
+
+
+def decision_step(turn: Turn, state: Round) -> bool:
+    """The next decision that waits for nobody, or the dealer's cards when all are made."""
+    if not state.waiting:
+        turn.dealer(RevealDealer())
+        return True
+    late = is_late(turn)
+    for number in state.waiting:
+        seat = state.seat(number)
+        sitter = turn.live.seating.people.get(seat.player) if seat else None
+        gone = sitter is not None and (sitter.quits or sitter.out is not None)
+        why = _why_decided(turn, sitter) if late or gone else None
+        if sitter is not None and sitter.bot is not None:
+            if bot_decides(turn, state, number, BOTS[sitter.bot], "player"):
+                return True
+        elif why is not None and _away_decides(turn, state, number, sitter):
+            decided_for(turn, seat.player if seat else "", number, why)
+            return True
+    return False
+
+
+def _why_decided(turn: Turn, sitter: Sitter | None) -> Missed:
+    """Why the platform decides: somebody sits out or has left, or the time is up."""
+    if sitter is not None and sitter.out is not None:
+        return sitter.out
+    if sitter is not None and sitter.quits:
+        return "left"
+    return "wait" if turn.live.until is None else "clock"
+
+
+def _away_decides(turn: Turn, state: Round, number: int, sitter: Sitter | None) -> bool:
+    """The platform decides for somebody who is away, as they asked (STD-13); not while it is reckoned."""
+    instruction = sitter.instruction if sitter else "away rule"
+    seat = state.seat(number)
+    if seat is None:
+        raise AssertionError("a seat that waits has bet")
+    if instruction == "away optimal":
+        return bot_decides(turn, state, number, BOTS["optimal"], "away optimal")
+    if instruction == "away fold":
+        turn.dealer(Decide(number, seat.player, "fold", by="away fold"), number)
+    else:
+        turn.dealer(away_decision(state, number), number)
+    return True
+
+
+# Between two rounds
+
+
+def next_round(turn: Turn) -> None:
+    """Clears the felt and takes bets on a new round."""
+    if turn.live.open_round is not None:
+        return
+    check_round(turn.live)
+    turn.set(last=None)
+    turn.set_clocks(until=None)
+    try:
+        turn.dealer(OpenRound())
+    except Refusal as refusal:
+        if refusal.code != "worn_out":
+            raise
+        own = (table_actor(turn.live.id), turn.supply.new_id())
+        turn.set(settings=replace(turn.live.settings, closes_by=own))
+        turn.note(WornOut(refusal.text))
+        shut(turn)
+        return
+    turn.seat(turn.live.seating.new_round())
+    turn.forget_stacks()
+
+
+def end_round(turn: Turn) -> None:
+    """A round was paid or is void: who wanted to leave leaves, seats that nobody uses become free."""
+    live = turn.live
+    if live.till.meter is not None:
+        turn.set(meter=turn.books.meter_held())
+    ended = live.last
+    if ended is None:
+        return
+    turn.set(asked=(), advised={})
+    end_evening_round(turn, ended)
+    played = {each.player for each in ended.seats}
+    bank = ended.bank.player if ended.bank else None
+    seat = ended.bank.seat if ended.bank and ended.bank.seat else live.turn.last_seat
+    if live.table.sheet.bank:
+        turn.set(turn=live.turn.next_round(None if bank == PROPOSITION else bank, seat))
+    for each in live.seating.seated():
+        idle = 0 if each.id in played or each.id == bank or each.bot else each.idle + 1
+        if idle != each.idle:
+            turn.set_sitter(each.id, idle=idle)
+        held = live.clock is None or live.settings.evening is not None or idle < HELD_ROUNDS
+        leaves = each.leaves if held else each.seats
+        if leaves:
+            get_up(turn, each.id, leaves)
+    for each in turn.live.seating.seated():
+        give_chips(turn, each.id)
+    turn.set(clocks=Clocks(until=turn.now + live.clock.result if live.clock else None))
+
+
+def void_open(turn: Turn) -> None:
+    """The open round is void: everything goes back (STD-12)."""
+    if turn.live.open_round is not None:
+        turn.dealer(VoidRound("cannot go on"))
+
+
+def shut(turn: Turn) -> None:
+    """The table is closed, in the name of who asked for it."""
+    if turn.live.settings.closes_by is None:
+        raise AssertionError("a table closes because somebody asked")
+    actor, command = turn.live.settings.closes_by
+    turn.do(actor, command, CloseTable())
+    turn.note(EndNote("closed", closer(turn.live, actor)))
+    turn.set(clocks=Clocks())
+
+
+# Bets
+
+
+def draft(live: LiveState, person: str, seat: int, wagers: Mapping[str, Cents]) -> tuple[Spot, ...]:
+    """The spots as they would be with these wagers; nothing is stored."""
+    sitter = live.seating.people.get(person)
+    if sitter is None:
+        raise Refusal("not_here", "Come to the table first", None, "player")
+    if seat not in sitter.seats:
+        raise Refusal("not_yours", f"Seat {seat} is not yours: sit down there first", None, "seat")
+    state = live.open_round
+    return spots(live.table, wagers, open_=state is None or state.phase == "bets", accepted=False)
+
+
+def bet(turn: Turn, person: str, command: str, wanted: Bet) -> None:
+    """Replaces a seat's whole bet; the first one clears the paid felt."""
+    turn.check_open()
+    turn.check_seat(person, wanted.seat)
+    check_round(turn.live)
+    next_round(turn)
+    if turn.live.stored_table.closed:  # its books are full, and it tells so
+        return
+    if not wanted.wagers:
+        _check_cleared(turn.live, person, wanted.seat)
+    turn.do(person, command, wanted, wanted.seat)
+    turn.set_sitter(person, ready=False, idle=0)
+    start_clocks(turn)
+
+
+def clear_felt(turn: Turn, person: str) -> None:
+    """Clears the paid felt, so that the next round's commitment is seen before a seed is made."""
+    turn.check_open()
+    if not turn.known(person).seats:
+        raise Refusal("no_seat", "Sit down first", None, "seat")
+    state = turn.live.open_round
+    if state is not None and state.phase != "bets":
+        raise Refusal("phase", "This round is not over yet", turn.live.table.sheet.closes_clause)
+    next_round(turn)
+
+
+def ready(turn: Turn, person: str) -> None:
+    """Done with the bets: the cards are dealt as soon as everybody is."""
+    turn.check_open()
+    sitter = turn.known(person)
+    if not sitter.seats:
+        raise Refusal("no_seat", "Sit down first", None, "seat")
+    check_round(turn.live)
+    next_round(turn)
+    if turn.live.stored_table.closed:
+        return
+    state = turn.live.open_round
+    if state is None or state.phase != "bets":
+        raise Refusal("phase", "The cards are dealt already", turn.live.table.sheet.closes_clause)
+    if sitter.ready and turn.live.seating.people[person].ready:
+        return
+    turn.set_sitter(person, ready=True)
+    turn.note(PersonNote("ready", sitter.name))
+
+
+def more_money(live: LiveState, seat: int, wagers: Mapping[str, Cents]) -> Cents:
+    """What a bet adds to the money on the table, the reserve for Play included."""
+    state = live.open_round
+    before = state.seat(seat) if state else None
+    return live.table.need(wagers) - (before.reserved(live.table) if before else 0)
+
+
+def raise_money(live: LiveState, seat: int, times: int) -> Cents:
+    """What a Play of so many times the Ante adds to the money on the table."""
+    state = live.open_round
+    before = state.seat(seat) if state else None
+    if before is None or not before.waits:
+        return 0
+    return more_for_raise(live.table, before.wagers, raise_of(times))
+
+
+def _check_cleared(live: LiveState, person: str, seat: int) -> None:
+    """What is left of a person's bets must be dealt: side by side where the sheet says so (NAPA-14)."""
+    state = live.open_round
+    if state is not None and state.phase == "bets":
+        left = [each.number for each in state.seats if each.player == person and each.number != seat]
+        check_seats_of_person(live.table, person, left, "seat", state.bank.seat if state.bank else None)
+
+
+# Stopped, void, closed
+
+
+def freeze(turn: Turn, frozen: bool) -> None:
+    """Stops the table as it is, or lets it go on with full clocks."""
+    if frozen != turn.live.frozen:
+        turn.set(settings=replace(turn.live.settings, frozen=frozen, aside=""))
+        turn.note(TableNote("frozen" if frozen else "thawed"))
+        if not frozen:
+            start_clocks(turn, again=True)
+
+
+def void(turn: Turn, actor: str, command: str, cause: VoidCause) -> None:
+    """Declares the round void: everything goes back."""
+    turn.do(actor, command, VoidRound(cause))
+    end_round(turn)
+
+
+def close(turn: Turn, actor: str, command: str) -> None:
+    """No further round: a running one is finished first, bets that were not dealt go back."""
+    if turn.live.closing or turn.live.stored_table.closed:
+        raise Refusal("closing", "This table closes already", None)
+    turn.set(settings=replace(turn.live.settings, closes_by=(actor, command)))
+    end_offer(turn)
+    if turn.live.settings.aside:
+        void_open(turn)
+    state = turn.live.open_round
+    if state is not None and state.phase == "bets":
+        for person in dict.fromkeys(each.player for each in state.seats):
+            take_back_bets(turn, person)
+        if state.bank is not None:
+            bank = state.bank.player
+            own = table_actor(turn.live.id) if bank == PROPOSITION else bank
+            turn.do(own, turn.supply.new_id(), TakeBank(bank, 0))
+        state = None
+    if state is None:
+        shut(turn)
+    else:  # this command is done, and the end has an id of its own
+        turn.set(settings=replace(turn.live.settings, closes_by=(actor, turn.supply.new_id())))
+        turn.note(EndNote("closing", closer(turn.live, actor)))
+
+
+def set_aside(turn: Turn, fault: str) -> None:
+    """The table cannot go on: its round is void where that is possible (STD-12), and it stands still.
+
+    It waits for who closes it; an operator may also let it go on.
+    """
+    try:
+        void_open(turn)
+    except Unread:
+        raise
+    except Exception:  # noqa: BLE001 - it is told as it is, and voided when it is closed
+        pass
+    end_offer(turn)
+    turn.set(settings=replace(turn.live.settings, frozen=True, aside=fault))
+    turn.note(TableNote("frozen"))
+
+
+def go_on(turn: Turn) -> None:
+    """Takes every step that waits for nobody; where that fails of itself, the table is set aside."""
+    try:
+        while not turn.live.frozen and not turn.live.stored_table.closed and _one_step(turn):
+            pass
+    except Exception as fault:
+        if isinstance(fault, (Refusal, Unread)) or passes(fault):
+            raise
+        set_aside(turn, type(fault).__name__)
+    start_clocks(turn)
+
+
+def _one_step(turn: Turn) -> bool:
+    """One step, and whether there was one to take."""
+    state = turn.live.open_round
+    if state is None:
+        return _between_rounds(turn)
+    if lapse_step(turn):
+        return True
+    if state.phase == "bets":
+        return bank_step(turn, state) or bot_bets(turn, state) or _deal_step(turn, state)
+    if state.phase == "deal":
+        turn.dealer(EndDeal())
+        start_clocks(turn, again=True)
+        return True
+    if state.phase == "decisions":
+        return decision_step(turn, state)
+    turn.dealer(Settle())
+    end_round(turn)
+    return True
+
+
+def _between_rounds(turn: Turn) -> bool:
+    live = turn.live
+    if live.closing:
+        shut(turn)
+        return False
+    if live.settings.evening is not None:
+        if not rest_step(turn):
+            return False
+    elif live.last is not None and (live.clock is None or (live.until is not None and turn.now < live.until)):
+        return False  # without a clock the paid round stays until somebody bets
+    next_round(turn)
+    return True
+
+
+def _deal_step(turn: Turn, state: Round) -> bool:
+    """Deals when everybody is ready, or when the clock for bets has run out."""
+    live = turn.live
+    evening = live.settings.evening
+    waits = (_somebody_bets(live, state) or waits_for_absent(live)) and not is_late(turn)
+    if evening is not None and not state.seats and not waits:
+        turn.dealer(VoidRound("cannot go on"))  # nobody has bet in time
+        end_round(turn)
+        return True
+    if not (state.seats and is_played(live, state)) or (live.table.sheet.bank and state.bank is None):
+        return False
+    if waits:
+        return False
+    if _somebody_bets(live, state):
+        _tell_late(turn, state)
+    turn.dealer(Deal())
+    turn.set(clocks=Clocks())
+    return True
+
+
+def _tell_late(turn: Turn, state: Round) -> None:
+    """Whose bets are dealt as they lie because time is up; a host's call is told by itself."""
+    live = turn.live
+    if not live.clocks.called:
+        ids = {each.id for each in late_bettors(live, state)}
+        seats = tuple(each.number for each in state.seats if each.player in ids)
+        turn.note(TimeUp("wait" if live.until is None else "clock", seats))
+
+
+def _somebody_bets(live: LiveState, state: Round) -> bool:
+    """Whether somebody is not done: who has bet, connected or not, and who may still bet."""
+    known = live.seating.people
+    return any(each.player not in known for each in state.seats) or bool(late_bettors(live, state))

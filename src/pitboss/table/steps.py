@@ -1,0 +1,256 @@
+"""A call at a live table as a function: the table, a command and the time give the table after it.
+
+Nothing is read and nothing is written here; a refusal leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.ledger.deeds import ALONE, Request, canonical
+from pitboss.odds.coach import Hand
+from pitboss.round import Decide, Refusal, VoidRound
+from pitboss.round.table import play_of
+from pitboss.table import bots, clocks, evening_rounds, host_powers, places, player_bank, round_play
+from pitboss.table import messages as said
+from pitboss.table.books import Books
+from pitboss.table.commands import Bet, CloseTable, PitCommand, command_text
+from pitboss.table.frames import may_seat_bots
+from pitboss.table.host_powers import host_command
+from pitboss.table.live_state import Change, LiveState
+from pitboss.table.messages import (
+    Arrange,
+    CloseUp,
+    Come,
+    Freeze,
+    Govern,
+    HaveBots,
+    HearAdvice,
+    Introduce,
+    Message,
+    Resume,
+    Say,
+    SeatBot,
+    SetAside,
+    SetEvening,
+    ShowOut,
+    TableCommand,
+    TakeSeat,
+    Tick,
+    Void,
+)
+from pitboss.table.planning import Supply, Writing
+from pitboss.table.player_bank import bank_asked
+from pitboss.table.round_play import go_on
+from pitboss.table.settings import Seconds
+from pitboss.table.turn import Advise, Turn
+
+
+class Outcome(Struct, frozen=True):
+    """What a call comes to: the table after it, what is to be written, what is to be told."""
+
+    state: LiveState
+    plans: tuple[Writing, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+def step(
+    state: LiveState,
+    command: TableCommand,
+    now: Seconds,
+    books: Books,
+    supply: Supply,
+    asked: Request | None,
+    advise: Advise | None = None,
+) -> Outcome:
+    """Does a command at a table, or raises its refusal. It asks for what the books lack.
+
+    `asked` is the command as the journal knows it, if it has an id. With `advise` bots are told on the spot
+    what is best; else the table notes the hands.
+    """
+    turn = Turn(state, now, books, supply, asked, advise)
+    _do(turn, command)
+    if turn.live is not state or turn.plans:
+        _add_deed(turn, asked)
+    return Outcome(turn.live, tuple(turn.plans), tuple(turn.changes))
+
+
+def _add_deed(turn: Turn, asked: Request | None) -> None:
+    """A command under an id that changes the table is a deed: that of its events, or one alone."""
+    if asked is not None and not any(each.asked == asked for each in turn.plans):
+        turn.plans.append(Writing("Alone", asked, ALONE))
+
+
+def _do(turn: Turn, command: TableCommand) -> None:
+    match command:
+        case Say(person, message):
+            if not _is_so_already(turn.live, message):
+                turn.live.check_fresh(message.rev, getattr(message, "seat", None))
+            evening_rounds.check_message(turn.live, person, message)
+            clocks.act(turn, person)
+            _say(turn, person, message)
+            if isinstance(message, (said.Instruct, said.MoreTime)):
+                return
+        case Come(person, name, avatar):
+            places.come(turn, person, name, avatar)
+        case Introduce(person, name, avatar):
+            places.introduce(turn, person, name, avatar)
+            return
+        case Tick(gone):
+            for person in sorted(gone):
+                places.gone(turn, person)
+            if turn.live.frozen:
+                return
+        case Resume():
+            clocks.resume(turn)
+            return
+        case HearAdvice(hand, best):
+            if not _hear(turn, hand, best):
+                return
+        case TakeSeat(person, seat):
+            places.sit(turn, person, seat)
+        case ShowOut(person):
+            places.show_out(turn, person)
+        case SeatBot(kind):
+            bots.add_bot(turn, kind)
+        case HaveBots(wanted):
+            bots.have_bots(turn, wanted)
+        case Arrange():
+            evening_rounds.arrange(turn, command)
+        case SetEvening():
+            evening_rounds.set_evening(turn, command)
+            return
+        case Freeze(frozen):
+            round_play.freeze(turn, frozen)
+            if frozen:
+                return
+        case Void(actor, id_, cause):
+            round_play.void(turn, actor, id_, cause)
+        case Govern(actor, message):
+            host_powers.use_power(turn, host_powers.Doer(actor, "operator", None), message)
+        case CloseUp(actor, id_, as_host):
+            if as_host:
+                host_powers.check_host(host_powers.doer(turn.live, actor), "close it")
+            round_play.close(turn, actor, id_)
+        case SetAside(fault):
+            round_play.set_aside(turn, fault)
+            return
+    go_on(turn)
+
+
+def _is_so_already(live: LiveState, message: Message) -> bool:
+    """Whether somebody else was faster with what is asked for: the next round is open for bets."""
+    return isinstance(message, said.Next) and message.rev <= live.rev and live.phase == "bets"
+
+
+def _hear(turn: Turn, hand: Hand, best: str | None) -> bool:
+    """Whether somebody still waits for what is best: else the round has ended without it."""
+    live = turn.live
+    if hand not in live.asked:
+        return False
+    asked = tuple(each for each in live.asked if each != hand)
+    turn.set(asked=asked, advised={**live.advised, hand: best})
+    return True
+
+
+def _say(turn: Turn, me: str, message: Message) -> None:
+    """What a person asks for, made from what the table shows."""
+    key = message.id
+    match message:
+        case said.Sit(seat=seat):
+            if turn.live.settings.evening is None:  # there one can only sit where one sits
+                places.sit(turn, me, seat)
+        case said.Stand(seat=seat):
+            places.stand(turn, me, seat)
+        case said.Leave():
+            places.leave(turn, me)
+            state = turn.live.open_round
+            if turn.live.frozen and state is not None and state.phase == "bets":
+                player_bank.free_bank(turn, state, late=False)  # of whoever has left before
+        case said.Bets(seat=seat, wagers=wagers, seed=seed):
+            round_play.bet(turn, me, key, Bet(seat, me, dict(wagers), seed))
+        case said.Next():
+            round_play.clear_felt(turn, me)
+        case said.Ready():
+            round_play.ready(turn, me)
+        case said.Fold(seat=seat):
+            round_play.decide(turn, me, key, seat, "fold")
+        case said.Play(seat=seat, times=times):
+            round_play.decide(turn, me, key, seat, play_of(times))
+        case said.Draw(seat=seat, discard=discard):
+            round_play.decide(turn, me, key, seat, "draw", discard)
+        case said.MoreTime():
+            round_play.more_time(turn, me)
+        case said.WantBank(want=want):
+            player_bank.want_bank(turn, me, want)
+        case said.TakeTheBank(stake=stake):
+            player_bank.take_bank(turn, me, key, stake)
+        case said.PassTheBank():
+            player_bank.pass_bank(turn, me)
+        case said.Instruct(instruction=instruction):
+            places.instruct(turn, me, instruction)
+        case said.AddBot(bot=bot):
+            _check_seats_bots(turn.live, me)
+            bots.add_bot(turn, bot)
+        case said.RemoveBot(seat=seat):
+            _check_seats_bots(turn.live, me)
+            bots.remove_bot(turn, seat)
+        case said.Close():
+            host_powers.check_host(host_powers.doer(turn.live, me), "close it")
+            round_play.close(turn, me, key)
+        case said.DealNow() | said.Nudge() | said.SitOut() | said.Remove() | said.Change() | said.HandOver():
+            host_powers.use_power(turn, host_powers.doer(turn.live, me), message)
+        case said.Draft() | said.Coach() | said.BankPrice() | said.MakeGesture() | said.IntroduceMe():
+            raise AssertionError("what only asks or passes takes no turn, and who somebody is the house says")
+
+
+def _check_seats_bots(live: LiveState, person: str) -> None:
+    if not may_seat_bots(live, person):
+        raise Refusal("not_host", "Who sits at the table, or opened it, seats and removes bots", None)
+
+
+def request_of(live: LiveState, command: TableCommand) -> Request | None:
+    """A command that has an id, as the journal knows it; None for what the house does by itself."""
+    match command:
+        case Say(person, message):
+            own = pit_command(live, person, message)
+            text = command_text(live.id, own) if own is not None else _text(live.id, message)
+            return Request(person, message.id, text)
+        case Void(actor, id_, cause):
+            return Request(actor, id_, command_text(live.id, VoidRound(cause)))
+        case Govern(actor, message):
+            return Request(actor, message.id, command_text(live.id, host_command(message)))
+        case CloseUp(actor, id_):
+            return Request(actor, id_, command_text(live.id, CloseTable()))
+    return None
+
+
+def pit_command(live: LiveState, me: str, message: Message) -> PitCommand | None:
+    """What a message asks of the pit, where that is the whole of it."""
+    match message:
+        case said.Bets(seat=seat, wagers=wagers, seed=seed):
+            return Bet(seat, me, dict(wagers), seed)
+        case said.Fold(seat=seat):
+            return Decide(seat, me, "fold")
+        case said.Play(seat=seat, times=times):
+            return Decide(seat, me, play_of(times))
+        case said.Draw(seat=seat, discard=discard):
+            return Decide(seat, me, "draw", discard)
+        case said.TakeTheBank(stake=stake):
+            return bank_asked(live, me, stake)
+        case said.Close():
+            return CloseTable()
+        case said.DealNow() | said.Nudge() | said.SitOut() | said.Remove() | said.Change() | said.HandOver():
+            return host_command(message)
+    return None
+
+
+_NOT_SAID: Final = frozenset({"t", "id", "rev", "do"})
+
+
+def _text(table: str, message: Message) -> str:
+    """Any other message as canonical text; from which view it was made is not part of it."""
+    fields = {name: value for name, value in message.__dict__.items() if name not in _NOT_SAID}
+    return canonical({"k": message.do, "table": table, **fields})
