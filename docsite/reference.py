@@ -30,7 +30,6 @@ ROOMS: Final = (
     "pitboss.proof",
     "pitboss.report",
     "pitboss.lab",
-    "pitboss.plots",
     "pitboss.table",
     "pitboss.ledger",
 )

@@ -16,7 +16,7 @@ import pitboss
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
-ROOMS = ("fair", "lab", "messages", "odds", "plots", "proof", "report", "round", "sheet", "sim", "table")
+ROOMS = ("fair", "lab", "messages", "odds", "proof", "report", "round", "sheet", "sim", "table")
 HEAVY = {"fastapi", "jinja2", "numpy", "pydantic", "rich", "sqlalchemy", "typer"}
 
 

@@ -19,7 +19,6 @@ ROOMS = (
     "odds/risk",
     "report",
     "table",
-    "plots",
     "proof",
     "round",
     "sheet",

@@ -18,7 +18,7 @@ from pitboss.sheet import Sheet
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
 
 SAME: Final = "Word"
-WHOLE: Final = ("report.line_words",)  # modules of words and nothing else, beside `messages`
+WHOLE: Final = ("report.lines",)  # modules of words and nothing else, beside `messages`
 SINGLE: Final = (
     ("hands", "describe"),
     ("money", "dollars"),

@@ -19,8 +19,8 @@ from pitboss.odds.deals_done import DealsDone
 from pitboss.odds.decisions import FOLD
 from pitboss.odds.geometry import rows
 from pitboss.report import WagerPar
-from pitboss.report.figures import fixed
-from pitboss.report.jackpot import jackpot_of
+from pitboss.report.sheet_figures import jackpot_of
+from pitboss.report.sheet_rows import fixed
 from pitboss.report.strategy_summary import summary_of
 from pitboss.round import open_table
 from pitboss.sheet import load_house

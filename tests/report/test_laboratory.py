@@ -9,7 +9,7 @@ import pytest
 from pitboss import __version__
 from pitboss.odds import Game
 from pitboss.report import as_csv, as_html, as_json, par_sheet
-from pitboss.report.line_facts import FOLD
+from pitboss.report.lines import FOLD
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.report.houses import NAMES, SHEETS, par_of

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pitboss.report import as_html
-from pitboss.report.markup import TEMPLATES
+from pitboss.report.page import TEMPLATES
 from pitboss.sheet import load_house
 
 from .houses import NAMES, SHEETS, par_of, par_of_sheet

@@ -19,7 +19,7 @@ from pitboss.odds import Game
 from pitboss.odds.decisions import RAISE_NUMBER
 from pitboss.odds.geometry import rows
 from pitboss.odds.plan import Plan
-from pitboss.report.simulation_words import stand_in_words
+from pitboss.report.notes import stand_in_words
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 from pitboss.sim import one_seat, run_rounds, setup

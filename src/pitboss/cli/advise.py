@@ -113,14 +113,14 @@ def strategy_command(
     """
     from pitboss.odds import Game, strategy
     from pitboss.odds.strategies import columns_of, deals_by_action, decided_wagers, decision_json, written
-    from pitboss.plots import check_plot
+    from pitboss.report import check_plot
 
     game = Game(open_table(find_sheet(house, sets or ())))
     bet = parse_bets(bets)
     wagers = decided_wagers(game, bet)
     if plot is not None:
         check_plot(plot)
-        from pitboss.plots import draw_strategy
+        from pitboss.report import draw_strategy
 
         with working(f"Drawing the strategy of {game.sheet.name}"):
             draw_strategy(game, strategy(game, bet), plot, bet)

@@ -97,14 +97,14 @@ def bankroll_command(
     offers = [_coupon(text) for text in coupon or ()]
     back = None if rebate is None else _rebate(rebate, rebate_rounds, rebate_after, rebate_most)
     if plot is not None:
-        from pitboss.plots import check_plot
+        from pitboss.report import check_plot
 
         check_plot(plot)
     game = Game(open_table(find_sheet(house, sets or ())))
     with progress_bar(f"Counting {game.sheet.name}") as progress:
         found = bankroll_of(game, wagers, bankroll, pace, tuple(rounds or HORIZONS), offers, back, progress)
     if plot is not None:
-        from pitboss.plots.bankroll_curves import draw_bankroll
+        from pitboss.report import draw_bankroll
 
         draw_bankroll(game.sheet, found, plot)
         typer.echo(f"Drawn into {plot}.", err=True)
@@ -317,7 +317,7 @@ def session_command(
     """
     from pitboss.odds import Game
     from pitboss.odds.sessions import session
-    from pitboss.plots.session_fan import CHECKPOINTS
+    from pitboss.report.session_plot import CHECKPOINTS
 
     wagers = parse_bets(bets) or {}
     table = open_table(find_sheet(house, sets or ()))
@@ -329,7 +329,7 @@ def session_command(
         text = f"--bankroll {dollars(bankroll)}: a round needs {dollars(need)}{kept}, in cents {need}"
         raise Refusal("bankroll", text)
     if plot is not None:
-        from pitboss.plots import check_plot
+        from pitboss.report import check_plot
 
         check_plot(plot)
     with progress_bar(f"Pricing {table.sheet.name}") as progress:
@@ -340,7 +340,7 @@ def session_command(
             price, rounds, bankroll, need, stop_win, stop_loss, checkpoints=steps, progress=progress
         )
     if plot is not None:
-        from pitboss.plots import draw_session
+        from pitboss.report import draw_session
 
         draw_session(table.sheet, wagers, result, plot)
         typer.echo(f"Drawn into {plot}.", err=True)

@@ -85,7 +85,7 @@ def odds_command(
     if len(house) > 1 and not compare:
         raise Refusal("house", f"{len(house)} houses were given: add --compare to put them side by side")
     if plot is not None:
-        from pitboss.plots import check_plot
+        from pitboss.report import check_plot
 
         check_plot(plot)
     exact: list[tuple[Game, SheetPrice]] = []
@@ -109,7 +109,7 @@ def odds_command(
         if not (found.price.wagers or found.stand_ins):
             raise NotPriced(next(iter(found.price.refused.values())))
     if plot is not None:
-        from pitboss.plots import draw_odds
+        from pitboss.report import draw_odds
 
         drawn = [(found.game.sheet, found.price) for found in priced]
         stand_ins = [found.stand_ins for found in priced]

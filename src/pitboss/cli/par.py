@@ -93,7 +93,7 @@ def par_command(
     if not (made.wagers or made.simulated):
         raise NotPriced(made.refused[0].why)
     if rounds is not None:
-        from pitboss.report.confirmation import confirm_par
+        from pitboss.report.sheet_figures import confirm_par
 
         with SimulationProgress(rounds) as bar:
             held = confirm_par(game, rounds, secrets.randbits(53) if seed is None else seed, bar.step)

@@ -67,14 +67,14 @@ def risk_command(
     _check(game.sheet, seats, pace, hours)
     chosen = parse_strategy(game, strategy)
     if plot is not None:
-        from pitboss.plots import check_plot
+        from pitboss.report import check_plot
 
         check_plot(plot)
     with progress_bar("Dealer's hands") as progress:
         risk = table_risk(game, wagers, chosen, progress)
     meter = meter_risk(game, seats) if any(map(game.sheet.wins_meter, wagers)) else None
     if plot is not None:
-        from pitboss.plots.table_bands import draw_risk
+        from pitboss.report import draw_risk
 
         draw_risk(game.sheet, risk, seats, plot)
         typer.echo(f"Drawn into {plot}.", err=True)

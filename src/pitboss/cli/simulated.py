@@ -148,7 +148,7 @@ def print_stand_ins(priced: PricedHouse, *, several: bool = False) -> None:
     """Why something was simulated, and how; where several houses are told of, whose it is."""
     if not priced.stand_ins and not priced.left_out:
         return
-    from pitboss.report.simulation_words import stand_in_words, win_frequency_words
+    from pitboss.report.notes import stand_in_words, win_frequency_words
 
     out, game = console(), priced.game
     for name, part in priced.left_out.items():

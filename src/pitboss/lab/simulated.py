@@ -17,7 +17,7 @@ from pitboss.money import Cents
 from pitboss.odds import Chooser, NotPriced, Price, optimal
 from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.plan import Plan, plan_from_value, plan_of_cards
-from pitboss.report.simulation_words import stand_in_words
+from pitboss.report.notes import stand_in_words
 from pitboss.round import Refusal
 from pitboss.sim.quick_plans import near_plan
 from pitboss.sim.stand_in import (

@@ -1,4 +1,4 @@
-"""The PAR sheet of a house: every figure an analyst hands in, exact, as HTML, CSV, JSON or a workbook.
+"""The PAR sheet of a house as HTML, CSV, JSON or a workbook, and pictures of exact figures.
 
 >>> from pitboss.odds import Game
 >>> from pitboss.report import par_sheet
@@ -9,6 +9,9 @@
 [('Straight flush', '40 to 1', 48), ('3-of-a-Kind', '30 to 1', 52)]
 >>> pair_plus.tables[0].returns == pair_plus.ev
 True
+
+The pictures show what a house costs, what to do with each hand, where a session goes. They need Matplotlib,
+which is loaded only when one is drawn; no window is ever opened.
 """
 
 from __future__ import annotations
@@ -18,19 +21,31 @@ from typing import TYPE_CHECKING
 from pitboss.package import lazy_names
 
 if TYPE_CHECKING:
-    from pitboss.report.csv_form import as_csv
-    from pitboss.report.html_form import as_html
+    from pitboss.report.canvas import NoPlot, check_plot
     from pitboss.report.json_form import as_json
+    from pitboss.report.odds_plot import draw_odds
+    from pitboss.report.page import as_html
+    from pitboss.report.risk_plot import draw_bankroll, draw_risk
+    from pitboss.report.session_plot import draw_session
     from pitboss.report.sheet_figures import ParSheet, WagerPar, par_sheet, with_simulated
+    from pitboss.report.sheet_rows import as_csv
+    from pitboss.report.strategy_plot import draw_strategy
     from pitboss.report.workbook import as_workbook
 
 __all__ = [
+    "NoPlot",
     "ParSheet",
     "WagerPar",
     "as_csv",
     "as_html",
     "as_json",
     "as_workbook",
+    "check_plot",
+    "draw_bankroll",
+    "draw_odds",
+    "draw_risk",
+    "draw_session",
+    "draw_strategy",
     "par_sheet",
     "with_simulated",
 ]
@@ -39,10 +54,15 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "csv_form": "as_csv",
-            "html_form": "as_html",
+            "canvas": "NoPlot check_plot",
             "json_form": "as_json",
+            "odds_plot": "draw_odds",
+            "page": "as_html",
+            "risk_plot": "draw_bankroll draw_risk",
+            "session_plot": "draw_session",
             "sheet_figures": "ParSheet WagerPar par_sheet with_simulated",
+            "sheet_rows": "as_csv",
+            "strategy_plot": "draw_strategy",
             "workbook": "as_workbook",
         },
     )

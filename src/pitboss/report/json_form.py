@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.messages.rules import amount_words, rule_sentence
-from pitboss.report.jackpot import Jackpot
 from pitboss.report.lines import LineTable
-from pitboss.report.sheet_figures import ParSheet, WagerPar
+from pitboss.report.sheet_figures import Jackpot, ParSheet, WagerPar
 from pitboss.report.strategy_summary import StrategySummary
 from pitboss.sheet.model import Clause
 

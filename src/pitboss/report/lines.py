@@ -9,29 +9,153 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from pitboss.messages.decisions import decision_words
+from pitboss.money import dollars
 from pitboss.odds import Game
 from pitboss.odds.outcome_classes import OutcomeClass, Outcomes
-from pitboss.report.line_facts import (
-    ANY_HAND,
-    ENVIED,
-    FOLD,
-    NO_BONUS,
-    NOBODY,
-    PLAY,
-    WHOLE,
-    EventFact,
-    HandFact,
-    LineFacts,
-    PayFact,
-    TableTitle,
-)
-from pitboss.report.line_words import event_words, hands_words, pays_words, title_words
 from pitboss.round.settlement import Line as Settled
 from pitboss.round.table import RAISES, is_raise
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import HAND_CLASSES, class_name, judged_class
+from pitboss.text import all_of
+
+# What happened: `("fold",)`, `("play",)`, `("column", "drawn")`, or
+# `("showdown", action, qualified, compared)`: the action stands only where players draw, and no comparison
+# where it decides nothing.
+EventFact = tuple[str, ...]
+FOLD: Final[EventFact] = ("fold",)
+PLAY: Final[EventFact] = ("play",)
+WHOLE: Final = ""  # the whole main game, no table of it
+
+
+class HandFact(NamedTuple):
+    """The hand that a pay table goes by: the pay line it falls under, or else its category."""
+
+    table: str
+    column: str
+    line: str
+    category: str = ""
+
+
+NO_BONUS: Final = HandFact("", "", "", "no bonus")
+ANY_HAND: Final = HandFact("", "", "", "any")
+ENVIED: Final = HandFact("", "", "", "envied")
+NOBODY: Final = HandFact("", "", "", "nobody")
+
+
+class PayFact(NamedTuple):
+    """What became of one wager, and the place of the pay by which it won."""
+
+    wager: str
+    result: str
+    table: str = ""
+    column: str = ""
+    line: str = ""
+
+
+class LineFacts(NamedTuple):
+    """All that a line says; two outcomes with the same facts are on one line."""
+
+    table: str  # the wager or bonus it is about, or the whole main game
+    event: EventFact
+    hands: tuple[HandFact, ...]
+    pays: tuple[PayFact, ...]
+    cents: int
+
+
+class TableTitle(NamedTuple):
+    """What a table of lines is about."""
+
+    kind: Literal["happened", "alone", "bonus", "own", "envy", "pays"]
+    wager: str = ""
+
+
+_COLUMNS: Final = {"pat": "First three cards", "drawn": "After a draw"}
+_HANDS: Final = {
+    "no bonus": "No bonus",
+    "any": "Any",
+    "envied": "Envied hands of others",
+    "nobody": "None",
+}
+_RESULTS: Final = {"lose": "loses", "push": "pushes", "returned": "is returned"}
+
+
+def title_words(sheet: Sheet, title: TableTitle) -> str:
+    """What stands over a table of lines."""
+    label = sheet.label(title.wager) if title.wager else ""
+    match title.kind:
+        case "happened":
+            return "By what happened"
+        case "alone":
+            return f"{label} by itself"
+        case "bonus":
+            return label
+        case "own":
+            return "One's own hand"
+        case "envy":
+            return "Envy"
+        case "pays":
+            return "Pay table"
+
+
+def event_words(sheet: Sheet, event: EventFact) -> str:
+    """What happened."""
+    match event:
+        case ("fold",) | ("play",):
+            return event[0].capitalize()
+        case ("column", column):
+            return _COLUMNS[column]
+        case ("showdown", action, qualified, compared):
+            words = _compared(sheet.dealer.label, qualified, compared)
+            return f"{decision_words(action)}: {_inside(words)}" if action else words
+        case _:
+            return ""
+
+
+def _compared(dealer: str, qualified: str, compared: str) -> str:
+    results = {
+        "worse": f"{dealer}'s hand is better",
+        "equal": "The hands are equal",
+        "better": "The player's hand is better",
+    }
+    if qualified == "qualified":
+        return results[compared]
+    return f"{dealer} does not qualify" + (f", {_inside(results[compared])}" if compared else "")
+
+
+def _inside(words: str) -> str:
+    """Words as they stand in the middle of a sentence."""
+    return f"{words[0].lower()}{words[1:]}"
+
+
+def hands_words(sheet: Sheet, hands: tuple[HandFact, ...]) -> str:
+    """The hands that the pay tables go by, in the house's words."""
+    return all_of(dict.fromkeys(_hand_words(sheet, hand) for hand in hands)) if hands else ""
+
+
+def _hand_words(sheet: Sheet, hand: HandFact) -> str:
+    if not hand.table:
+        return _HANDS[hand.category]
+    label = sheet.hand_label(hand.line or hand.category)
+    return f"{label} in the first three" if hand.column == "carry" else label
+
+
+def pays_words(sheet: Sheet, facts: LineFacts) -> str:
+    """What is paid; of the whole main game, each part by its name."""
+    if not facts.pays:
+        return dollars(facts.cents) if facts.cents else "nothing"
+    if facts.table:
+        return _pay_words(sheet, facts.pays[0])
+    return "; ".join(f"{sheet.label(each.wager)} {_pay_words(sheet, each)}" for each in facts.pays)
+
+
+def _pay_words(sheet: Sheet, fact: PayFact) -> str:
+    if fact.result == "win":
+        pay = sheet.pay_at(fact.table, fact.column, fact.line)
+        return pay.text if pay else ""
+    return _RESULTS.get(fact.result, fact.result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +270,6 @@ def _table(
 
 
 # The main game
-
-
 def _main(game: Game, end: _End) -> _Told:
     """The whole main game: how it ended, the bonus hand if one is paid, all pays and the whole net."""
     place, event = _event(game, end.of)
@@ -197,8 +319,6 @@ def _event(game: Game, of: OutcomeClass) -> tuple[tuple[int, ...], EventFact]:
 
 
 # Side wagers
-
-
 def _side_teller(game: Game, wager: str) -> Callable[[_End], _Told]:
     return lambda end: _side(game, end, wager)
 

@@ -1,14 +1,19 @@
-"""What a price takes for granted, what it leaves out, and why a wager has none, in sentences."""
+"""What a price takes for granted, what it leaves out and how that was simulated, in sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from pitboss.money import minus
 from pitboss.odds.explain import bet_words
 from pitboss.odds.prices import Note, Price, SheetPrice
 from pitboss.sheet.model import Sheet
 from pitboss.text import all_of
+
+if TYPE_CHECKING:
+    from pitboss.sim.stand_in import LeftOut, StandIn
+
 
 _NOTES: Final[Mapping[Note, str]] = {
     "up_to_suits": (
@@ -60,3 +65,36 @@ def price_notes(sheet: Sheet, price: SheetPrice) -> Iterator[str]:
     for name, why in price.refused.items():
         label = sheet.label(name) if name in sheet.wagers else "The whole bet"
         yield f"{label} is not priced: {why}."
+
+
+def stand_in_words(label: str, made: StandIn, players: int) -> str:
+    """A wager, or a whole bet in cents, that has no exact price."""
+    unit = " cents" if made.wager == "combined" else ""
+    ends = f"{made.mean.low:+.5f} to {made.mean.high:+.5f}{unit}, {made.mean.width:.5f} wide"
+    decided = " Hands are decided as is best without envy." if made.without_envy else ""
+    return f"{label} is simulated: {_run(made, players)} {minus(ends)}. {made.why}.{decided}"
+
+
+def win_frequency_words(label: str, made: LeftOut, players: int) -> str:
+    """What an exact price leaves out: how often it wins, and its deviation where it has none."""
+    also = " (and its deviation)" if made.stdev is not None else ""
+    wins = made.found.wins
+    ends = f"{wins.low:.3%} to {wins.high:.3%}"
+    return f"How often {label} wins{also} is simulated: {_run(made, players)} {ends}."
+
+
+def _run(made: StandIn | LeftOut, players: int) -> str:
+    from pitboss.sim.stand_in import CONFIDENCE, SEED  # NumPy and more, for those who simulate
+
+    return (
+        f"{_seats(made, players)}{made.found.sample.size:,} rounds, seed {SEED}, interval of {CONFIDENCE:.0%}"
+    )
+
+
+def _seats(made: StandIn | LeftOut, players: int) -> str:
+    """Whose rounds they are, where there are others."""
+    if players == 1:
+        return ""
+    if len(made.seats) > 1:
+        return f"the mean over all {players} seats, "
+    return f"seat {made.seats[0]} of {players}, "

@@ -9,8 +9,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from pitboss.odds import Game
-from pitboss.report.line_facts import HandFact
-from pitboss.report.lines import ParLine
+from pitboss.report.lines import HandFact, ParLine
 from pitboss.report.sheet_figures import WagerPar, wager_par
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet

@@ -1,32 +1,158 @@
-"""The content of a PAR sheet: every figure of a house, exact, before it is printed in any form."""
+"""The content of a PAR sheet: every figure of a house, exact, before it is printed in any form.
+
+`par_sheet` counts it; `with_simulated` puts what is out of exact reach in its place, and `confirm_par` lays a
+simulation beside the exact figures, with all that is needed to repeat it.
+"""
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 from pitboss.dataframes import Rows, Tabular
+from pitboss.messages.simulations import figure_words, verdict_words
 from pitboss.money import Cents, dollars
-from pitboss.odds import Game, Price, SheetPrice
+from pitboss.odds import Game, Price, SheetPrice, optimal, plan_of
 from pitboss.odds.explain import bet_words, how
+from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.risk.long_runs import HoldBand, hold_bands
 from pitboss.odds.work import Progress, part
-from pitboss.report.confirmation import ParConfirmation
-from pitboss.report.figures import root, volatility_index
-from pitboss.report.jackpot import Jackpot, jackpot_of
 from pitboss.report.laboratory import DECK, Laboratory, laboratory_of
 from pitboss.report.lines import LineTable, wager_tables
 from pitboss.report.notes import notes_of
-from pitboss.report.sheet_rows import ParRow, par_rows, plain_row
+from pitboss.report.sheet_rows import ParRow, par_rows, plain_row, root, volatility_index
 from pitboss.report.strategy_summary import StrategySummary, summary_of
 from pitboss.sheet import standard_clauses
-from pitboss.sheet.model import Clause, Notice
-from pitboss.sheet.pays import Cash
+from pitboss.sheet.model import Clause, Notice, Sheet
+from pitboss.sheet.pays import Cash, MeterShare
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows
+from pitboss.sim import Confirmation, Question, SimSeat, best_engine, confirm_run, run_rounds, setup
+from pitboss.sim.confirmation import Comparison
+from pitboss.sim.question import every_wager
+from pitboss.sim.run import Progress as RunProgress
 from pitboss.sim.stand_in import LeftOut, StandIn
 from pitboss.text import all_of
+
+
+@dataclass(frozen=True, slots=True)
+class ParConfirmation:
+    """What was played, how, and what came of it."""
+
+    sheet: Sheet
+    rounds: int
+    seed: int
+    engine: str
+    versions: Mapping[str, str]
+    bets: Mapping[str, Cents]
+    found: Confirmation
+
+    def words(self, row: Comparison) -> str:
+        """What a comparison is about."""
+        return figure_words(self.sheet, row.kind, row.wager, row.line, row.cells)
+
+    @property
+    def verdict(self) -> str:
+        """The verdict over all comparisons in a sentence."""
+        return verdict_words(len(self.found.rows), self.found.adjusted, agrees=self.found.agrees)
+
+    def as_json(self) -> dict[str, Any]:
+        """The part `confirm` of `pitboss par --json`."""
+        return {
+            "rounds": self.rounds,
+            "seed": str(self.seed),
+            "hash": self.sheet.hash,
+            "engine": self.engine,
+            "versions": dict(self.versions),
+            "bets": dict(self.bets),
+            **self.found.as_json(),
+        }
+
+
+def confirm_par(game: Game, rounds: int, seed: int, progress: RunProgress | None = None) -> ParConfirmation:
+    """Plays one seat with every wager, best play, with the meter of the sheet standing."""
+    bets = every_wager(game.table)
+    seat = SimSeat(bets, plan_of(game, optimal, bets), "optimal")
+    made = setup(Question(game.table, (seat,), meter=game.meter))
+    totals = run_rounds(made, seed, rounds, progress=progress)
+    found = confirm_run(made, totals)
+    return ParConfirmation(game.sheet, totals.rounds, seed, best_engine(), _versions(), bets, found)
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    for name in ("pitboss", "numpy", "numba"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class AtPlayers:
+    """The bet with so many players at the table: what envy adds, and from which meter on it is fair."""
+
+    players: int
+    envy: Fraction  # per unit of the wager
+    return_at_reset: Fraction  # all that comes back of a unit, envy included
+    break_even_meter: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Jackpot:
+    """A wager that can win the meter."""
+
+    wager: str
+    label: str
+    clause: str
+    stake: Cents
+    reset: Cents
+    contribution: Fraction  # share of each bet that goes to the meter
+    own_return: Fraction  # of a unit, at the reset meter, without envy
+    long_run: Fraction | None  # with what the bets put into the meter; None where a line takes part of it
+    rows: tuple[AtPlayers, ...]  # as far as they are counted
+
+
+def jackpot_of(game: Game, price: Price) -> Jackpot | None:
+    """The progressive side of a wager, or None where it cannot win a meter."""
+    meter, wager = game.sheet.meter, price.wager
+    if meter is None or "break_even_meter" not in price.extras:
+        return None
+    stake = game.stakes_of(wager)[wager]
+    contribution = meter.share_of(wager)
+
+    def at(players: int) -> Game:
+        return Game(game.table, players, meter.reset)
+
+    def back(players: int) -> Fraction:
+        """What comes back of a unit at so many players."""
+        return 1 + at(players).mean_cents(wager) / at(players).stakes_of(wager)[wager]
+
+    own = back(1)
+    rows = []
+    for players in range(1, game.sheet.seats + 1):
+        try:
+            all_back, fair = back(players), at(players).break_even_meter(wager)
+        except OutOfReach:  # with more players even more so
+            break
+        rows.append(AtPlayers(players, all_back - own, all_back, fair))
+    shares = [pay for pay in game.sheet.pays_of(wager) if isinstance(pay, MeterShare)]
+    return Jackpot(
+        wager=wager,
+        label=game.sheet.label(wager),
+        clause=meter.clause,
+        stake=stake,
+        reset=meter.reset,
+        contribution=contribution,
+        own_return=own,
+        long_run=own + contribution if all(share.percent == 100 for share in shares) else None,
+        rows=tuple(rows),
+    )
 
 
 @dataclass(frozen=True, slots=True)

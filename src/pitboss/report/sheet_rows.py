@@ -1,21 +1,31 @@
-"""A PAR sheet as rows: a line or figure each, section by section, however it is written afterwards."""
+"""A PAR sheet as rows: a line or figure each, section by section, however it is written afterwards.
+
+Numbers stay exact fractions until they are printed; roots and bands have thirty digits.
+
+>>> from fractions import Fraction
+>>> fixed(Fraction(-402, 5525), 6), percent(Fraction(402, 5525))
+('-0.072760', '7.2760 %')
+>>> chance(Fraction(1, 3 * 10**9))
+'3.333333e-10'
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from decimal import Decimal
+import io
+from collections.abc import Iterator, Mapping
+from decimal import Context, Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, TypeAlias, TypedDict
 
 from pitboss.dataframes import exact
 from pitboss.messages.rules import amount_words, rule_sentence
-from pitboss.report.confirmation import ParConfirmation
-from pitboss.report.laboratory_print import laboratory_rows
+from pitboss.report.laboratory import Laboratory
 from pitboss.report.strategy_summary import StrategySummary
 from pitboss.sim.stand_in import CONFIDENCE, SEED
+from pitboss.text import write_rows
 
 if TYPE_CHECKING:
-    from pitboss.report.sheet_figures import ParSheet, WagerPar
+    from pitboss.report.sheet_figures import ParConfirmation, ParSheet, WagerPar
     from pitboss.sim.stand_in import LeftOut, StandIn
 
 COLUMNS: Final = (
@@ -24,7 +34,6 @@ COLUMNS: Final = (
 )
 # Columns that hold words, which may come from a sheet file; all others hold numbers that are made here.
 WORDS: Final = frozenset(("section", "wager", "table", "line", "hand", "pays", "text"))
-
 Cell: TypeAlias = str | int | float | Fraction | Decimal
 Row: TypeAlias = dict[str, Cell]
 
@@ -261,3 +270,117 @@ def _exactly(number: Fraction) -> Row:
 def _of(count: int, deals: int) -> Row:
     share = Fraction(count, deals) if deals else Fraction(0)
     return {"count": count, "outcomes": deals, "probability": share}
+
+
+def laboratory_rows(lab: Laboratory) -> Iterator[Row]:
+    """One row for each figure."""
+    mine: Row = {"section": "laboratory"}
+    yield mine | {"line": "version", "text": lab.version}
+    for number, text in enumerate(lab.statements, 1):
+        yield mine | {"line": f"statement {number}", "text": text}
+    for shape in lab.shapes:
+        at = mine | {"wager": shape.wager}
+        if shape.returns is not None:
+            yield at | {"line": "any return", "value": shape.returns, "exact": shape.returns}
+        if shape.skewness is not None:
+            yield at | {"line": "skewness", "value": shape.skewness}
+        if shape.kurtosis is not None:
+            yield at | {"line": "excess kurtosis", "value": shape.kurtosis}
+    for each in lab.folk:
+        at = mine | {"wager": "ante", "line": each.strategy, "text": each.label}
+        yield at | {"value": Fraction(each.ev), "exact": Fraction(each.ev)}
+    for name, most in lab.exposure.by_wager.items():
+        yield mine | {"wager": name, "line": "largest win", "value": most}
+    yield mine | {"line": "exposure of a seat", "value": lab.exposure.seat}
+    yield mine | {"line": "exposure of the table", "value": lab.exposure.table}
+    for other in lab.others:
+        at = mine | {"wager": other.wager, "table": other.table, "line": other.house}
+        yield at | {"value": other.house_edge, "exact": other.house_edge}
+    yield from _meter_rows(lab, mine)
+    if lab.table is not None:
+        for row in lab.table.rows():
+            at = mine | {"line": f"deviation of {row['players']} seats"}
+            yield at | {"value": row["stdev"], "text": "cents a round"}
+
+
+def _meter_rows(lab: Laboratory, mine: Row) -> Iterator[Row]:
+    meter = lab.meter
+    if meter is None:
+        return
+    at = mine | {"wager": meter.wager}
+    figures = {
+        "chance of a bet": meter.per_bet,
+        "rounds to a hit": meter.mean_rounds,
+        "reset cost": meter.funding,
+    }
+    for name, figure in figures.items():
+        yield at | {"line": name, "value": figure, "exact": figure}
+    for row in meter.rows():
+        yield (
+            at
+            | {"line": f"hit within, {row['percent']} %", "count": row["rounds"]}
+            | ({} if row["meter"] is None else {"value": row["meter"]})
+        )
+
+
+_DIGITS: Final = Context(prec=40)
+# How many standard deviations hold this share of a normal distribution, half of the rest on either side.
+Z: Final[Mapping[int, Decimal]] = {90: Decimal("1.644854"), 95: Decimal("1.959964"), 99: Decimal("2.575829")}
+
+
+def root(square: Fraction) -> Decimal:
+    """The square root of an exact number."""
+    return _DIGITS.sqrt(as_decimal(square))
+
+
+def volatility_index(variance: Fraction) -> Decimal:
+    """z at 90 % confidence times the standard deviation."""
+    return _DIGITS.multiply(Z[90], root(variance))
+
+
+def as_decimal(number: Fraction) -> Decimal:
+    """A fraction to forty digits."""
+    return _DIGITS.divide(Decimal(number.numerator), Decimal(number.denominator))
+
+
+def fixed(number: Fraction | Decimal, places: int) -> str:
+    """A number with so many decimals, rounded once, from its exact value."""
+    scaled = round(Fraction(number) * 10**places)
+    whole, rest = divmod(abs(scaled), 10**places)
+    return f"{'-' if scaled < 0 else ''}{whole}.{rest:0{places}d}"
+
+
+def percent(number: Fraction | Decimal, places: int = 4) -> str:
+    """A share in percent."""
+    return f"{fixed(Fraction(number) * 100, places)} %"
+
+
+def chance(number: Fraction) -> str:
+    """A probability with ten decimals, or as a power of ten where that would leave few digits."""
+    if 0 < abs(number) < Fraction(1, 10**6):
+        return f"{as_decimal(number):.6e}"
+    return fixed(number, 10)
+
+
+_FLOATS: Final = {"net": ".6f", "probability": ".6g"}  # of a simulation: z and p
+
+
+def as_csv(par: ParSheet) -> str:
+    """The rows as text, with a head, ended by single line feeds."""
+    out = io.StringIO()
+    write_rows(out, [COLUMNS])
+    for row in par_rows(par):
+        cells = {key: cell if key in WORDS else printed(key, cell) for key, cell in row.items()}
+        write_rows(out, [map(cells.get, COLUMNS)])
+    return out.getvalue()
+
+
+def printed(column: str, cell: Cell) -> str:
+    """A number as it is printed in a column."""
+    if isinstance(cell, float):
+        return format(cell, _FLOATS.get(column, ".12g"))
+    if isinstance(cell, Fraction) and column == "probability":
+        return chance(cell)
+    if isinstance(cell, Fraction | Decimal) and column not in ("net", "exact"):
+        return fixed(cell, 12)
+    return str(cell)

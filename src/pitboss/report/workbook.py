@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from pitboss.errors import Refusal
 from pitboss.package import install_line
+from pitboss.report.notes import stand_in_words
 from pitboss.report.sheet_figures import ParSheet, SimulatedPar, WagerPar
 from pitboss.report.sheet_rows import COLUMNS, Cell, Row, par_rows
-from pitboss.report.simulation_words import stand_in_words
 from pitboss.sim.stand_in import LeftOut, StandIn
 
 LARGEST: Final = 10**15 - 1  # what a spreadsheet shows to the last digit

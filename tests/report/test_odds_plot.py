@@ -12,12 +12,10 @@ from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
 
 from pitboss.odds import Price, SheetPrice, price_sheet
-from pitboss.plots.canvas import HOUSE, PLAYER
-from pitboss.plots.distribution import MOST_BARS, in_words
-from pitboss.plots.edges import LONGEST
-from pitboss.plots.odds import odds_figure
+from pitboss.report.canvas import HOUSE, PLAYER
+from pitboss.report.odds_plot import LONGEST, MOST_BARS, in_words, odds_figure
 from pitboss.sheet import houses
-from tests.plots.pictures import priced, texts
+from tests.report.pictures import priced, texts
 
 
 def bars(axes: Axes) -> list[Rectangle]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pitboss.money import Cents, dollars
-from pitboss.plots.canvas import (
+from pitboss.report.canvas import (
     BLUE,
     GREEN,
     GREY,

@@ -8,9 +8,9 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
 from pitboss.odds.sessions import SessionResult, session
-from pitboss.plots import NoPlot
-from pitboss.plots.session_fan import session_figure
-from tests.plots.pictures import by_gid, game, priced, texts
+from pitboss.report import NoPlot
+from pitboss.report.session_plot import session_figure
+from tests.report.pictures import by_gid, game, priced, texts
 
 BETS = {"ante": 1000}
 

@@ -15,12 +15,20 @@ from matplotlib.patches import Rectangle
 from pitboss.cards import parse_cards
 from pitboss.hands import value3
 from pitboss.odds import Entry
-from pitboss.plots.actions import ACTION_LOOK, depth, gain
-from pitboss.plots.canvas import tint
-from pitboss.plots.cut_offs import FOLD, PLAY, hand_words, kind, kind_words, tallied
-from pitboss.plots.strategy import strategy_figure
-from pitboss.plots.strategy_grid import HEIGHT, WIDTH, cell, short
-from tests.plots.pictures import by_gid, entries, game, texts
+from pitboss.report.canvas import tint
+from pitboss.report.strategy_plot import HEIGHT, WIDTH, cell, short, strategy_figure
+from pitboss.report.up_card_plot import (
+    ACTION_LOOK,
+    FOLD,
+    PLAY,
+    depth,
+    gain,
+    hand_words,
+    kind,
+    kind_words,
+    tallied,
+)
+from tests.report.pictures import by_gid, entries, game, texts
 
 
 def entry(hand: str, up: str, fold: str, play: str, multiplicity: int = 1) -> Entry:

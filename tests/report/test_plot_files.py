@@ -13,10 +13,10 @@ import matplotlib
 import pytest
 
 from pitboss.odds.sessions import session
-from pitboss.plots import NoPlot, check_plot, draw_odds, draw_session, draw_strategy
-from pitboss.plots.canvas import SIZE
+from pitboss.report import NoPlot, check_plot, draw_odds, draw_session, draw_strategy
+from pitboss.report.canvas import SIZE
 from pitboss.sheet import load_house
-from tests.plots.pictures import entries, game, priced
+from tests.report.pictures import entries, game, priced
 
 BETS = {"ante": 1000, "pair_plus": 500}
 
@@ -136,5 +136,5 @@ def test_without_matplotlib_the_sentence_says_how_to_get_it(
 
 
 def test_matplotlib_is_loaded_only_for_a_picture() -> None:
-    code = "import sys, pitboss.cli, pitboss.plots; sys.exit('matplotlib' in sys.modules)"
+    code = "import sys, pitboss.cli, pitboss.report; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -2,32 +2,187 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pitboss.cards import RANK_NAMES, RANKS
 from pitboss.messages.rules import amount_words, rule_sentence
 from pitboss.money import dollars
 from pitboss.odds.risk.long_runs import CONFIDENCES
-from pitboss.report.confirmation import ParConfirmation
-from pitboss.report.figures import Z, chance, fixed, percent
-from pitboss.report.jackpot import Jackpot
-from pitboss.report.laboratory_print import laboratory_grids
+from pitboss.report.laboratory import Laboratory
 from pitboss.report.lines import LineTable
-from pitboss.report.markup import Grid, page
-from pitboss.report.sheet_figures import ParSheet, WagerPar
-from pitboss.report.simulation_words import stand_in_words, win_frequency_words
+from pitboss.report.notes import stand_in_words, win_frequency_words
+from pitboss.report.sheet_figures import Jackpot, ParConfirmation, ParSheet, WagerPar
+from pitboss.report.sheet_rows import Z, chance, fixed, percent
 from pitboss.report.strategy_summary import HANDS_WORDS, CutOff, StrategySummary
 from pitboss.sim.stand_in import LeftOut, StandIn
+from pitboss.text import templates_beside
+
+# Characters that XML forbids, and those that turn the direction of the text after them.
+_UNFIT: Final = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table. A head is a text and the class of its column: `n` numbers, `x` long exact ones, `w`
+    words; the cell at `head` is the heading of its row, and the last row may be a total.
+    """
+
+    caption: str
+    heads: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, ...], ...]
+    total: tuple[str, ...] | None = None
+    head: int = 0
+
+
+def fit(value: Any) -> Any:
+    """Words as they may stand in the page; what is markup already stays."""
+    plain = isinstance(value, str) and not hasattr(value, "__html__")
+    return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", value) if plain else value
+
+
+TEMPLATES: Final = templates_beside(__file__, keep_trailing_newline=True, finalize=fit)
+
+
+Heads = tuple[tuple[str, str], ...]
+
+
+def laboratory_grids(lab: Laboratory) -> list[Grid]:
+    """The tables of the section, those that have something to say."""
+    found = [_shapes(lab), _folk(lab), _exposure(lab)]
+    if lab.others:
+        found.append(_others(lab))
+    if lab.meter is not None:
+        found += [_meter(lab), _hits(lab)]
+    if lab.table is not None:
+        found.append(_table(lab))
+    return found
+
+
+def _shapes(lab: Laboratory) -> Grid:
+    heads = (("Wager", ""), ("Any return", "n"), ("Exact", "x"), ("Skewness", "n"), ("Excess kurtosis", "n"))
+    rows = [
+        (
+            each.label,
+            "–" if each.returns is None else percent(each.returns),
+            "–" if each.returns is None else str(each.returns),
+            "–" if each.skewness is None else f"{each.skewness:.4f}",
+            "–" if each.kurtosis is None else f"{each.kurtosis:.4f}",
+        )
+        for each in lab.shapes
+    ]
+    return _grid("How often anything comes back, and the shape of the net", heads, rows)
+
+
+def _folk(lab: Laboratory) -> Grid:
+    heads = (("Strategy", ""), ("Return", "n"), ("House edge", "n"), ("Gives up", "n"), ("Exact EV", "x"))
+    rows = [
+        (
+            each.label,
+            percent(1 + Fraction(each.ev)),
+            percent(-Fraction(each.ev)),
+            percent(Fraction(each.cost)),
+            each.ev,
+        )
+        for each in lab.folk
+    ]
+    return _grid("The main game under strategies of players", heads, rows)
+
+
+def _exposure(lab: Laboratory) -> Grid:
+    heads = (("Largest bet", ""), ("Bet", "n"), ("Wins at most", "n"))
+    made = lab.exposure
+    rows = [
+        (lab.labels[name], dollars(made.bets[name]), dollars(most)) for name, most in made.by_wager.items()
+    ]
+    rows.append(
+        ("All of them at one seat, in one deal", dollars(sum(made.bets.values())), dollars(made.seat))
+    )
+    rows.append(("All of them at every seat: no deal costs more", "", dollars(made.table)))
+    return _grid("Exposure in one round at the table's limits", heads, rows)
+
+
+def _others(lab: Laboratory) -> Grid:
+    heads = (("Table", ""), ("As printed at", ""), ("Odds to 1", "w"), ("House edge", "n"), ("Exact", "x"))
+    rows = [
+        (
+            each.label,
+            each.house,
+            ", ".join(f"{key.replace('_', ' ')} {odds}" for key, odds in each.lines.items()),
+            percent(each.house_edge),
+            str(each.house_edge),
+        )
+        for each in lab.others
+    ]
+    return _grid("Posted tables, with those of other houses instead", heads, rows)
+
+
+def _meter(lab: Laboratory) -> Grid:
+    meter = lab.meter
+    if meter is None:
+        raise AssertionError("there is no meter")
+    heads = (("Figure", ""), ("Value", "n"), ("Exact", "x"))
+    mean = meter.mean_at_hit
+    rows = [
+        ("Chance of one bet to take the meter", f"1 in {fixed(1 / meter.per_bet, 2)}", str(meter.per_bet)),
+        ("Rounds from hit to hit", fixed(meter.mean_rounds, 2), str(meter.mean_rounds)),
+        *([("Meter at the hit, on average", dollars(round(mean)), str(mean))] if mean is not None else []),
+        ("Increment, of each bet", percent(meter.contribution), str(meter.contribution)),
+        ("Cost of starting again, of each bet", percent(meter.funding), str(meter.funding)),
+    ]
+    seats = f"{meter.players} player{'' if meter.players == 1 else 's'}"
+    return _grid(f"The meter of {lab.labels[meter.wager]} with {seats}", heads, rows)
+
+
+def _hits(lab: Laboratory) -> Grid:
+    meter = lab.meter
+    if meter is None:
+        raise AssertionError("there is no meter")
+    heads = (("With this chance", "n"), ("it is hit within rounds", "n"), ("and shows at most", "n"))
+    rows = [
+        (
+            f"{row['percent']} %",
+            f"{row['rounds']:,}",
+            "–" if row["meter"] is None else dollars(row["meter"]),
+        )
+        for row in meter.rows()
+    ]
+    return _grid("The time to a hit, and the meter then", heads, rows)
+
+
+def _table(lab: Laboratory) -> Grid:
+    risk = lab.table
+    if risk is None:
+        raise AssertionError("the table's risk was not asked for")
+    ante = risk.bets["ante"]
+    heads = (("Seats", "n"), ("Mean", "n"), ("Deviation", "n"), ("Were seats apart", "n"), ("Variance", "x"))
+    rows = [
+        (
+            str(players),
+            fixed(risk.mean(players) / ante, 6),
+            f"{risk.stdev(players) / ante:.6f}",
+            f"{risk.apart(players) / ante:.6f}",
+            str(risk.variance(players) / ante**2),
+        )
+        for players in range(1, risk.seats + 1)
+    ]
+    together = risk.correlation("ante", "ante", seats=2)
+    caption = f"The main game at several seats, in Antes a round; correlation of two seats {together:.6f}"
+    return _grid(caption, heads, rows)
+
 
 Number = TypeVar("Number", Fraction, Decimal)
 
 
 def as_html(par: ParSheet) -> str:
-    """The page as text."""
-    return page(
+    """The page as text, without script or anything to fetch."""
+    return TEMPLATES.get_template("par.html.j2").render(
         par=par,
         known=_known(par),
         summary=_summary(par),

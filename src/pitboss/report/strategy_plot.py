@@ -1,31 +1,33 @@
-"""All 1,755 hands up to suits on one page, where nothing of the dealer shows.
+"""`pitboss strategy --plot`: what to do with every hand, on one page.
 
-One square per highest card, as hold'em players know them: the other two ranks make row and column, hands of
-one suit stand above the diagonal, the others below it, pairs on it. A cell below the diagonal has four parts
-for the ways two of its suits can be equal. The hue is the action and its depth what the next best would cost.
+Where nothing of the dealer shows there is one square per highest card, as hold'em players know them: the
+other two ranks make row and column, hands of one suit stand above the diagonal, the others below it, pairs on
+it. A cell below the diagonal has four parts for the ways two of its suits can be equal. The hue is the action
+and its depth what the next best would cost. Where cards show, `up_card_plot` draws.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from pitboss.cards import RANKS, Card
-from pitboss.money import minus
-from pitboss.plots.actions import ACTION_LOOK, FULL, depth, gain
-from pitboss.plots.canvas import GREY, INK, PAPER, bare, ink_on, tint
-from pitboss.plots.cut_offs import tallied
+from pitboss.money import Cents, minus
+from pitboss.report.canvas import GREY, INK, PAPER, bare, check_plot, ink_on, open_figure, save, style, tint
+from pitboss.report.up_card_plot import ACTION_LOOK, FULL, depth, draw_strips, draw_two_up, gain, tallied
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from pitboss.odds import Entry
+    from pitboss.odds import Entry, Game
     from pitboss.sheet import Sheet
+
 
 # The upper left corner of each square, by the highest card, in cells of the page.
 _CORNERS: Final[Mapping[int, tuple[int, int]]] = {
@@ -242,3 +244,32 @@ def _parts(axes: Axes, x: float, y: float) -> None:
     for place, text in zip(places, words, strict=True):
         axes.text(place.x + 2.2, place.y + 1.1, text, fontsize=5.5, ha="center", va="center")
     axes.text(x, y + 4.8, "the parts of a cell below the diagonal", fontsize=5, va="center", color=GREY)
+
+
+def draw_strategy(
+    game: Game, entries: Iterable[Entry], path: Path, bets: Mapping[str, Cents] | None = None
+) -> None:
+    """Draws the entries of `pitboss.odds.strategy(game, bets)`; they are read once and need not be kept."""
+    check_plot(path)
+    save(strategy_figure(game, entries, bets), path)
+
+
+def strategy_figure(game: Game, entries: Iterable[Entry], bets: Mapping[str, Cents] | None = None) -> Figure:
+    """The figure for a house by what shows of its dealer."""
+    sheet = game.sheet
+    bet = "no side bet"
+    if bets is not None:
+        bet = sheet.bet_text(bets)
+    title = f"{sheet.name}: what to do with every hand"
+    subtitle = (
+        f"{sheet.game}; {bet}; the best of all actions, from exact expectations per {sheet.label('ante')}"
+    )
+    with style():
+        figure = open_figure(title, subtitle, [sheet])
+        if game.dealing.shows == 0:
+            draw_hands(figure, sheet, list(entries))
+        elif game.dealing.shows == 2:
+            draw_two_up(figure, sheet, tallied(entries))
+        else:
+            draw_strips(figure, sheet, tallied(entries))
+    return figure

@@ -1,0 +1,459 @@
+"""`pitboss strategy --plot` where cards of the dealer show: what is done with each hand, by the up cards.
+
+With one up card, or all three, there is a row per kind of up cards: all hands from worst to best, as wide as
+they are frequent, by what they do. With two, there is a cell for each pair of them, suited above the
+diagonal, with the hand to play from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from math import sqrt
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import RANK_NAMES, RANKS, Card
+from pitboss.hands import CATEGORY_OF_VALUE, VALUES, Category, value3
+from pitboss.money import minus
+from pitboss.report.canvas import (
+    BLUE,
+    FAINT,
+    GREEN,
+    GREY,
+    INK,
+    ORANGE,
+    PAPER,
+    PURPLE,
+    VERMILION,
+    bare,
+    ink_on,
+    tint,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from pitboss.odds import Entry
+    from pitboss.sheet import Sheet
+
+
+FULL: Final = 1.0  # a loss of one Ante or more has the full colour
+_LIGHTEST: Final = 0.22
+
+
+class Look(NamedTuple):
+    """A colour and what it stands for."""
+
+    colour: str
+    words: str
+
+
+ACTION_LOOK: Final[Mapping[str, Look]] = {
+    "fold": Look(VERMILION, "fold"),
+    "play": Look(BLUE, "play"),
+    "draw_3": Look(GREEN, "discard the lowest"),
+    "draw_2": Look(ORANGE, "discard the middle"),
+    "draw_1": Look(PURPLE, "discard the highest"),
+}
+
+
+def gain(entry: Entry) -> Fraction:
+    """What the best action is worth more than the next best; nothing where two are equal."""
+    if len(entry.best) > 1:
+        return Fraction(0)
+    worths = sorted(entry.worth.values())
+    return worths[-1] - worths[-2]
+
+
+def depth(gained: float) -> float:
+    """The depth of a colour: light for close decisions, full where one Ante or more is lost."""
+    return _LIGHTEST + (1 - _LIGHTEST) * sqrt(min(1.0, gained / FULL))
+
+
+# What tells up cards apart: nothing, a rank, two ranks and whether they are suited, or a category and a rank.
+Shown: TypeAlias = tuple[int, ...]
+FOLD, PLAY, DRAW, EQUAL = range(4)
+
+
+@dataclass(slots=True)
+class Hands:
+    """What is done with the hands against some up cards: deals by value of the hand and action."""
+
+    deals: NDArray[np.int64] = field(default_factory=lambda: np.zeros((VALUES, 4), np.int64))
+    gains: NDArray[np.float64] = field(default_factory=lambda: np.zeros(VALUES))  # times their deals
+    sums: dict[int, int] = field(default_factory=dict)  # of the best worths: denominator -> numerators
+
+    def add(self, entry: Entry) -> None:
+        """Counts one entry."""
+        value, best = value3(*entry.hand), entry.best
+        kinds = {FOLD if name == "fold" else PLAY if name == "play" else DRAW for name in best}
+        does = kinds.pop() if len(kinds) == 1 else EQUAL
+        self.deals[value, does] += entry.multiplicity
+        worth = entry.worth[best[0]]
+        if len(best) == 1:
+            other = max(each for action, each in entry.worth.items() if action != best[0])
+            self.gains[value] += entry.multiplicity * (float(worth) - float(other))
+        low, high = worth.denominator, worth.numerator * entry.multiplicity
+        self.sums[low] = self.sums.get(low, 0) + high
+
+    @property
+    def number(self) -> int:
+        """All deals."""
+        return int(self.deals.sum())
+
+    @property
+    def worth(self) -> Fraction:
+        """The mean worth of the best action, per Ante."""
+        total = sum((Fraction(high, low) for low, high in self.sums.items()), Fraction(0))
+        return total / self.number
+
+    def share(self, does: int) -> Fraction:
+        """Of all deals, those that do this."""
+        return Fraction(int(self.deals[:, does].sum()), self.number)
+
+    @property
+    def all_play(self) -> bool:
+        """Whether every hand plays as it is."""
+        return not self.deals[:, [FOLD, DRAW, EQUAL]].any()
+
+    @property
+    def sure(self) -> int | None:
+        """The lowest value from which every hand plays; none where even the best does not."""
+        playing = np.flatnonzero(self.deals[:, PLAY])
+        others = np.flatnonzero(self.deals[:, [FOLD, DRAW, EQUAL]].any(axis=1))
+        above = playing[playing > (others[-1] if others.size else -1)]
+        return int(above[0]) if above.size else None
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing below the sure hands plays."""
+        sure = self.sure
+        return sure is not None and not self.deals[:sure, PLAY].any()
+
+    @property
+    def cut_off(self) -> str | None:
+        """The hand that parts playing from folding, where one does so for all suits."""
+        sure = self.sure
+        if (
+            sure is None
+            or not self.clean
+            or self.deals[:, [DRAW, EQUAL]].any()
+            or not self.deals[:, FOLD].any()
+        ):
+            return None
+        return hand_words(sure)
+
+
+def tallied(entries: Iterable[Entry]) -> Mapping[Shown, Hands]:
+    """The entries of a strategy by what shows of the dealer."""
+    found: dict[Shown, Hands] = {}
+    for entry in entries:
+        shown = kind(entry.up)
+        if shown not in found:
+            found[shown] = Hands()
+        found[shown].add(entry)
+    return found
+
+
+def kind(up: tuple[Card, ...]) -> Shown:
+    """What is told apart of the up cards."""
+    if len(up) == 3:
+        category = CATEGORY_OF_VALUE[value3(*up)]
+        return (category, max(up) >> 2 if category == Category.HIGH_CARD else 0)
+    ranks = sorted((card >> 2 for card in up), reverse=True)
+    return (*ranks, int(up[0] & 3 == up[1] & 3)) if len(up) == 2 else tuple(ranks)
+
+
+def kind_words(shown: Shown) -> str:
+    """`Q`, or `queen high` and `pair` where all three cards show."""
+    if len(shown) == 1:
+        return RANKS[shown[0]]
+    category, rank = shown
+    return (
+        f"{RANK_NAMES[rank]} high"
+        if category == Category.HIGH_CARD
+        else Category(category).text.replace("_", " ")
+    )
+
+
+@lru_cache(maxsize=1)
+def ranks_of_values() -> tuple[tuple[int, int, int], ...]:
+    """Three ranks, high to low, that make each value."""
+    found: dict[int, tuple[int, int, int]] = {}
+    for high in range(13):
+        for middle in range(high + 1):
+            for low in range(middle + 1):
+                cards: tuple[Any, ...] = (4 * high, 4 * middle + 1, 4 * low + 2)
+                found[value3(*cards)] = (high, middle, low)
+                if high > middle > low:
+                    found[value3(4 * high, 4 * middle, 4 * low)] = (high, middle, low)
+    return tuple(found[value] for value in range(VALUES))
+
+
+def hand_words(value: int) -> str:
+    """`Q-9-2`; a hand of one suit says so."""
+    suited = CATEGORY_OF_VALUE[value] in (Category.FLUSH, Category.STRAIGHT_FLUSH, Category.MINI_ROYAL)
+    return "-".join(RANKS[rank] for rank in ranks_of_values()[value]) + (" suited" if suited else "")
+
+
+def place_of(shown: Shown) -> tuple[int, int]:
+    """Column and row of two up cards: suited ones above the diagonal, pairs on it."""
+    high, low, suited = shown
+    return (12 - low, 12 - high) if suited else (12 - high, 12 - low)
+
+
+def draw_two_up(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> None:
+    """The square of all pairs of up cards, and beside it how to read it."""
+    from matplotlib.patches import Rectangle
+
+    axes = figure.add_axes((0.03, 0.045, 0.80, 0.86))
+    bare(axes)
+    axes.set_xlim(-0.6, 13)
+    axes.set_ylim(13, -0.6)
+    for shown, hands in sorted(by_up.items()):
+        x, y = place_of(shown)
+        share = float(hands.share(PLAY))
+        colour = tint(BLUE, _two_up_depth(share))
+        axes.add_patch(
+            Rectangle(
+                (x + 0.02, y + 0.03), 0.96, 0.94, facecolor=colour, linewidth=0, gid=_two_up_name(shown)
+            )
+        )
+        ink = ink_on(colour)
+        axes.text(
+            x + 0.5,
+            y + 0.3,
+            _from(hands),
+            fontsize=6.6,
+            fontweight="bold",
+            ha="center",
+            va="center",
+            color=ink,
+        )
+        does = f"plays {share:.1%}"
+        if drawn := float(hands.share(DRAW)):
+            does = f"{share:.0%}, draws {drawn:.0%}"
+        axes.text(x + 0.5, y + 0.58, does, fontsize=5, ha="center", va="center", color=ink)
+        axes.text(
+            x + 0.5,
+            y + 0.8,
+            minus(f"{float(hands.worth):+.3f}"),
+            fontsize=5,
+            ha="center",
+            va="center",
+            color=ink,
+        )
+    for place, rank in enumerate(reversed(RANKS)):
+        axes.text(place + 0.5, -0.1, rank, fontsize=9, ha="center", va="bottom")
+        axes.text(-0.1, place + 0.5, rank, fontsize=9, ha="right", va="center")
+    _two_up_key(figure, sheet, by_up)
+
+
+def _two_up_depth(share: float) -> float:
+    """Light where few hands play."""
+    return 0.06 + 0.94 * share * sqrt(share)
+
+
+def _two_up_name(shown: Shown) -> str:
+    high, low, suited = shown
+    return f"up-{RANKS[high]}{RANKS[low]}{'s' if suited else ''}"
+
+
+def _from(hands: Hands) -> str:
+    """The hand from which all play, `any hand`, or `none`; a star where some below it play too."""
+    sure = hands.sure
+    if sure is None:
+        return "none*" if hands.deals[:, PLAY].any() else "none"
+    if hands.all_play:
+        return "any hand"
+    return hand_words(sure).replace(" suited", " s") + ("" if hands.clean else "*")
+
+
+def _two_up_key(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> None:
+    total = sum(hands.number for hands in by_up.values())
+    deals = [
+        sum(int(hands.deals[:, does].sum()) for hands in by_up.values()) for does in (PLAY, DRAW, FOLD, EQUAL)
+    ]
+    lines = [
+        ("How to read it", "bold"),
+        (f"The {sheet.dealer.label.lower()} shows two cards:", "normal"),
+        ("suited above the diagonal,", "normal"),
+        ("not suited below it.", "normal"),
+        ("", "normal"),
+        ("In each cell", "bold"),
+        ("the hand from which all play,", "normal"),
+        ("the share of hands that play,", "normal"),
+        (f"the mean worth, in {sheet.label('ante')}s.", "normal"),
+        ("s: of one suit.", "normal"),
+        ("*: some hands below it play", "normal"),
+        ("too; which, their suits decide.", "normal"),
+        ("", "normal"),
+        ("Of all deals", "bold"),
+        *(
+            (f"{words} {number / total:.3%}", "normal")
+            for words, number in zip(("play", "draw", "fold", "equal"), deals, strict=True)
+            if number
+        ),
+    ]
+    for line, (words, weight) in enumerate(lines):
+        figure.text(0.845, 0.85 - 0.027 * line, words, fontsize=7, fontweight=weight)
+    axes = figure.add_axes((0.845, 0.27, 0.02, 0.1))
+    for part in range(20):
+        axes.barh(part + 0.5, 1, height=1, color=tint(BLUE, _two_up_depth((part + 0.5) / 20)))
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, 20)
+    axes.set_xticks([])
+    axes.set_yticks([0, 10, 20], ["none play", "half", "all play"], fontsize=6, color=INK)
+    axes.yaxis.tick_right()
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+
+
+_COLOURS: Final = {"play": ACTION_LOOK["play"].colour, "draw": GREEN, "fold": ACTION_LOOK["fold"].colour}
+Group: TypeAlias = tuple[int, int, int]  # category and the one or two ranks that hands are grouped by
+
+
+def group_of(value: int) -> Group:
+    """The column of a hand: high cards by two cards, pairs and flushes by one, the rest by category."""
+    category = CATEGORY_OF_VALUE[value]
+    high, middle, _ = ranks_of_values()[value]
+    if category == Category.HIGH_CARD:
+        return (category, high, middle)
+    if category in (Category.PAIR, Category.FLUSH):
+        return (category, middle if category == Category.PAIR else high, 0)
+    return (min(category, Category.STRAIGHT_FLUSH), 0, 0)
+
+
+def draw_strips(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> None:
+    """All rows, the best up card first, with the cut-off of each at its end."""
+    groups = sorted({group_of(value) for value in range(VALUES)})
+    number = {group: place for place, group in enumerate(groups)}
+    column = np.array([number[group_of(value)] for value in range(VALUES)])
+    shows = sorted(by_up, reverse=True)
+    everything = np.zeros(len(groups))
+    for hands in by_up.values():
+        np.add.at(everything, column, hands.deals.sum(axis=1))
+    edges = np.concatenate([[0.0], np.cumsum(everything) / everything.sum()])
+    axes = figure.add_axes((0.055, 0.15, 0.655, 0.69))
+    for row, shown in enumerate(shows):
+        _strip(axes, row, by_up[shown], column, edges)
+        axes.text(
+            1.012, row + 0.5, _summary(by_up[shown]), fontsize=6.8, va="center", transform=axes.transData
+        )
+    axes.set_xlim(0, 1)
+    axes.set_ylim(len(shows), 0)
+    axes.set_yticks([row + 0.5 for row in range(len(shows))], [kind_words(shown) for shown in shows])
+    axes.tick_params(axis="y", length=0, labelsize=9)
+    axes.set_ylabel(f"what the {sheet.dealer.label.lower()} shows")
+    axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+    axes.set_xlabel("hands from worst to best, as wide as they are frequent (share of all deals)")
+    for side in ("left", "bottom"):
+        axes.spines[side].set_visible(False)
+    _column_words(axes, groups, edges)
+    drawn = any(hands.deals[:, DRAW].any() for hands in by_up.values())
+    _key(figure, sheet, ["play", "draw", "fold"] if drawn else ["play", "fold"])
+    total = sum(hands.number for hands in by_up.values())
+    folds = sum(int(hands.deals[:, FOLD].sum()) for hands in by_up.values())
+    equal = sum(int(hands.deals[:, EQUAL].sum()) for hands in by_up.values())
+    ties = f"{equal:,} where two actions are equal" if equal else "none where two actions are equal"
+    figure.text(
+        0.055, 0.052, f"{folds:,} of {total:,} deals fold ({folds / total:.3%}), {ties}.", fontsize=7.5
+    )
+
+
+def _strip(axes: Axes, row: int, hands: Hands, column: NDArray[np.int64], edges: NDArray[np.float64]) -> None:
+    """One row; a column where suits or the third card decide is split by share."""
+    from matplotlib.collections import PolyCollection
+
+    size = edges.size - 1
+    deals = np.zeros((size, 4))
+    np.add.at(deals, column, hands.deals)
+    gains = np.zeros(size)
+    np.add.at(gains, column, hands.gains)
+    number = deals.sum(axis=1)
+    looks = {FOLD: _COLOURS["fold"], PLAY: _COLOURS["play"], DRAW: _COLOURS["draw"], EQUAL: GREY}
+    parts, colours = [], []
+    for place in np.flatnonzero(number):
+        top = row + 0.06
+        for does in (PLAY, DRAW, EQUAL, FOLD):
+            if not deals[place, does]:
+                continue
+            bottom = top + 0.88 * deals[place, does] / number[place]
+            left, right = edges[place], edges[place + 1]
+            parts.append([(left, top), (right, top), (right, bottom), (left, bottom)])
+            colours.append(tint(looks[does], depth(gains[place] / number[place])))
+            top = bottom
+    axes.add_collection(
+        PolyCollection(parts, facecolors=colours, edgecolors="face", linewidths=0.2, gid=f"row-{row}")
+    )
+    folding, playing = deals[:, FOLD] > 0, deals[:, PLAY] > 0
+    for place in np.flatnonzero(folding[:-1] & ~playing[:-1] & playing[1:] & ~folding[1:]):
+        axes.plot([edges[place + 1]] * 2, [row + 0.02, row + 0.98], color=INK, linewidth=1.6)
+
+
+def _summary(hands: Hands) -> str:
+    """`play Q-9-2 or better · fold 31.0 % · worth -0.214`."""
+    sure = hands.sure
+    if sure is None:
+        start = "never surely play"
+    elif hands.all_play:
+        start = "always play"
+    else:
+        start = f"play {hand_words(sure)} or better" + ("" if hands.clean else ", some below")
+    folds = f"fold {float(hands.share(FOLD)):.1%}, " if hands.deals[:, FOLD].any() else ""
+    drawn = f"draw {float(hands.share(DRAW)):.1%}, " if hands.deals[:, DRAW].any() else ""
+    return f"{start}\n{drawn}{folds}worth {minus(f'{float(hands.worth):+.4f}')}"
+
+
+def _column_words(axes: Axes, groups: list[Group], edges: NDArray[np.float64]) -> None:
+    """Names above the columns: the high card, the category, and the second card where there is room."""
+    spans: dict[str, tuple[float, float]] = {}
+    for place, (category, rank, second) in enumerate(groups):
+        left, right = float(edges[place]), float(edges[place + 1])
+        if category == Category.HIGH_CARD:
+            words = f"{RANKS[rank]} high" if rank > 6 else "≤8"
+        else:
+            words = Category(category).text.replace("_", " ")
+        spans[words] = (spans[words][0] if words in spans else left, right)
+        inner = second if category == Category.HIGH_CARD else rank
+        if right - left > 0.0085 and category <= Category.PAIR:
+            axes.text((left + right) / 2, -0.1, RANKS[inner], fontsize=4.5, ha="center", color=GREY)
+    for words, (left, right) in spans.items():
+        axes.axvline(left, color=PAPER, linewidth=0.8)
+        axes.plot([left, left], [0, -0.75], color=FAINT, linewidth=0.8, clip_on=False)
+        if right - left > 0.008 * len(words):
+            axes.text((left + right) / 2, -0.5, words, fontsize=7, ha="center")
+    axes.text(1.0, -0.5, "straight or better", fontsize=7)
+
+
+def _key(figure: Figure, sheet: Sheet, actions: list[str]) -> None:
+    axes = figure.add_axes((0.74, 0.045, 0.245, 0.06))
+    axes.set_axis_off()
+    shades = 40
+    for line, action in enumerate(actions):
+        axes.text(-0.03, line + 0.5, action, fontsize=7, ha="right", va="center")
+        for part in range(shades):
+            colour = tint(_COLOURS[action], depth(FULL * ((part + 0.5) / shades) ** 2))
+            axes.barh(line + 0.5, 1 / shades, left=part / shades, height=0.8, color=colour)
+    for share in (0.0, 0.05, 0.25, FULL):
+        mark = f"{share:g}" + ("+" if share == FULL else "")
+        axes.text(
+            (share / FULL) ** 0.5, len(actions) + 0.35, mark, fontsize=6, ha="center", va="center", color=GREY
+        )
+    axes.text(
+        0.5,
+        len(actions) + 1.0,
+        f"{sheet.label('ante')}s lost by the next best action",
+        fontsize=6,
+        ha="center",
+        va="center",
+        color=GREY,
+    )
+    axes.set_xlim(-0.2, 1.05)
+    axes.set_ylim(len(actions) + 1.1, 0)
