@@ -94,8 +94,8 @@ mutants: $(VENV)/.dev $(VENV)/.project $(PAGE) ## breaks one rule per clause; a 
 copies: $(VENV)/.made ## places of six lines or more in src that have one shape
 	$(BIN)/python -m tests.copies $(ARGS)
 
-man: $(VENV)/.project ## renew docs/man/pitboss.1 and what shells complete, from the commands
-	$(BIN)/python -m tests.cli.manual
+man: $(VENV)/.project ## renew docs/man/pitboss.1 from the commands
+	$(BIN)/python -m docsite.manual
 
 bench: $(VENV)/.bench $(VENV)/.project $(PAGE) ## speed, also of other people's programs
 	$(BIN)/python -m bench $(ARGS)

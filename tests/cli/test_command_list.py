@@ -10,7 +10,6 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.command_tree import command_tree
 from pitboss.cli.commands import GROUPS, OFFERS, load
 
 LAZY = """
@@ -48,8 +47,9 @@ def test_every_command_has_examples_each_on_a_line_of_its_own_that_is_understood
     lines = shown.stdout.splitlines()
     assert max(map(len, lines)) <= 80
     heads = [number for number, line in enumerate(lines) if line in ("  Example:", "  Examples:")]
-    if command_tree()[name]["commands"]:  # they have them
-        assert all(each["examples"] for each in command_tree()[name]["commands"].values())
+    inner = getattr(load(name), "commands", None)
+    if inner:  # they have them
+        assert all("Example" in each.help for each in inner.values())
         return
     [head] = heads
     examples = [line[4:] for line in lines[head + 1 : lines.index("", head)]]

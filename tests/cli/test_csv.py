@@ -6,7 +6,7 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from importlib import resources
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import tomli_w
 
-from pitboss.cli.command_tree import Node, command_tree
+from pitboss.cli.commands import OFFERS, load
 from pitboss.text import write_rows
 from tests.odds.test_commands import run
 
@@ -88,16 +88,17 @@ def test_numbers_below_zero_stay_numbers() -> None:
 
 
 def test_every_command_with_csv_is_asked() -> None:
-    def with_csv(commands: Mapping[str, Node], path: str = "") -> Iterator[str]:
-        for name, node in commands.items():
-            if any("--csv" in option["names"] for option in node["options"]):
-                yield f"{path}{name}"
-            yield from with_csv(node["commands"], f"{name} ")
+    def with_csv(name: str, command: Any) -> Iterator[str]:
+        if any("--csv" in each.opts for each in command.params):
+            yield name
+        for inner, each in getattr(command, "commands", {}).items():
+            yield from with_csv(f"{name} {inner}", each)
 
-    assert set(with_csv(command_tree())) == OF_A_DATABASE.union(OF_A_SHEET)
+    found = {each for name in OFFERS for each in with_csv(name, load(name))}
+    assert found == OF_A_DATABASE.union(OF_A_SHEET)
 
 
 def test_one_place_writes_such_files() -> None:
     source = Path(__file__).parents[2] / "src" / "pitboss"
     texts = {each.name: each.read_text("utf-8") for each in source.rglob("*.py")}
-    assert [name for name, text in texts.items() if re.search(r"csv\.(DictW|w)riter", text)] == ["cells.py"]
+    assert [name for name, text in texts.items() if re.search(r"csv\.(DictW|w)riter", text)] == ["text.py"]

@@ -7,14 +7,14 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml  # type: ignore[import-untyped]
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.command_tree import Node, command_tree
-from pitboss.cli.commands import OFFERS
+from pitboss.cli.commands import OFFERS, load
 from pitboss.ledger import open_store
 from pitboss.package import EXTRAS
 from pitboss.web.settings import read_settings
@@ -60,14 +60,15 @@ def test_every_session_prints_what_the_page_shows(tmp_path: Path, monkeypatch: p
     open_store(tmp_path / "evening.db").close()
 
 
-def _commands(node: Node, words: list[str]) -> Iterator[str]:
+def _unknown(command: Any, words: list[str]) -> Iterator[str]:
     """What a line of `pitboss` names that there is not."""
-    if words and words[0] in node["commands"]:
-        yield from _commands(node["commands"][words[0]], words[1:])
+    inner = getattr(command, "commands", {})
+    if words and words[0] in inner:
+        yield from _unknown(inner[words[0]], words[1:])
         return
-    known = {name for each in node["options"] for name in each["names"]}
+    known = {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
     yield from (word for word in words if word.startswith("--") and word.partition("=")[0] not in known)
-    if node["commands"] or len([word for word in words if not word.startswith("-")]) > 8:
+    if inner or len([word for word in words if not word.startswith("-")]) > 8:
         yield words[0] if words else "(a command)"
 
 
@@ -87,12 +88,11 @@ def _pitboss_lines() -> Iterator[list[str]]:
 
 
 def test_every_line_of_pitboss_names_commands_and_options_that_are_there() -> None:
-    tree = command_tree()
     lines = list(_pitboss_lines())
     assert len(lines) > 15
     for words in lines:
         assert words[0] in OFFERS, words
-        assert list(_commands(tree[words[0]], words[1:])) == [], words
+        assert list(_unknown(load(words[0]), words[1:])) == [], words
 
 
 def test_every_file_service_and_extra_that_is_named_is_there() -> None:

@@ -13,7 +13,6 @@ from pitboss.cli.commands import OFFERS, CommandList
 from pitboss.cli.plain_letters import write_plainly_where_needed
 from pitboss.package import __version__, extra_of, install_line
 
-ASKED: Final = "_PITBOSS_COMPLETE"
 SELDOM: Final = 50_000  # objects: what is imported at the start is no garbage
 
 app = typer.Typer(
@@ -57,10 +56,6 @@ def mendable() -> tuple[type[Exception], ...]:
 
 def main() -> None:
     """Runs the command; what a person can mend is one sentence, never a traceback."""
-    if ASKED in os.environ:  # by a shell that completes a line
-        from pitboss.cli.completion import answer_shell
-
-        sys.exit(answer_shell(os.environ[ASKED]))
     gc.set_threshold(SELDOM)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy counts whole numbers: its threads would idle
     write_plainly_where_needed()

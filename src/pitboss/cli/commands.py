@@ -82,6 +82,12 @@ class CommandList(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         return load(cmd_name) if cmd_name in OFFERS else None
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """What a shell offers after `pitboss`: the names and their lines, without importing a command."""
+        lines: Any = {name: TyperCommand(name, help=each.line) for name, each in OFFERS.items()}
+        ctx.command = TyperGroup(name=self.name, commands=lines, params=self.params)
+        return ctx.command.shell_complete(ctx, incomplete)
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         for title, group in GROUPS.items():
             with formatter.section(title):

@@ -22,6 +22,7 @@ from pitboss.cli.options import (
     StrategyOption,
     console,
     find_sheet,
+    houses_starting,
     parse_bets,
     parse_strategy,
     sheets_named,
@@ -54,7 +55,9 @@ def odds_command(
     house: Annotated[
         list[str],
         typer.Argument(
-            metavar="HOUSE…", help="A house, a sheet file, or with --compare several or a folder."
+            metavar="HOUSE…",
+            autocompletion=houses_starting,
+            help="A house, a sheet file, or with --compare several or a folder.",
         ),
     ],
     compare: Annotated[bool, typer.Option("--compare", help="Put several houses side by side.")] = False,

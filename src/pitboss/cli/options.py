@@ -47,8 +47,17 @@ MOST_COUNT = 10**15
 MOST_SHEETS = 200  # of one folder
 
 
+def houses_starting(incomplete: str) -> list[str]:
+    return [each for each in houses() if each.startswith(incomplete)]
+
+
 HouseArgument = Annotated[
-    str, typer.Argument(metavar="HOUSE", help="A house (see `pitboss houses`) or the path of a sheet file.")
+    str,
+    typer.Argument(
+        metavar="HOUSE",
+        help="A house (see `pitboss houses`) or the path of a sheet file.",
+        autocompletion=houses_starting,
+    ),
 ]
 SetOption = Annotated[
     list[str] | None,

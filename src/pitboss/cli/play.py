@@ -10,7 +10,7 @@ import typer
 
 from pitboss.cli import rules
 from pitboss.cli.database import DbOption, store_at
-from pitboss.cli.options import SetOption, find_sheet, money_option
+from pitboss.cli.options import SetOption, find_sheet, houses_starting, money_option
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, Table, open_table
 from pitboss.sheet import Sheet, first_house, houses, load_house
@@ -27,7 +27,11 @@ COMPANY: Final = "optimal"  # how the bots at the terminal play
 def play_command(
     house: Annotated[
         str | None,
-        typer.Argument(metavar="[HOUSE]", help="A house or a sheet file; asked for when left out."),
+        typer.Argument(
+            metavar="[HOUSE]",
+            help="A house or a sheet file; asked for when left out.",
+            autocompletion=houses_starting,
+        ),
     ] = None,
     seats: Annotated[int, typer.Option(help="How many seats are in play.")] = 1,
     bots: Annotated[bool, typer.Option("--bots", help="Bots play all seats but yours.")] = False,

@@ -17,6 +17,7 @@ from pitboss.cli.options import (
     MeterOption,
     SetOption,
     find_sheet,
+    houses_starting,
     money_option,
     parse_bets,
     parse_plan,
@@ -39,7 +40,11 @@ DEFAULT_ROUNDS = 10_000_000
 def simulate_command(
     house: Annotated[
         list[str],
-        typer.Argument(metavar="HOUSE", help="A house or the path of a sheet file; files with --merge."),
+        typer.Argument(
+            metavar="HOUSE",
+            autocompletion=houses_starting,
+            help="A house or the path of a sheet file; files with --merge.",
+        ),
     ],
     bets: Annotated[
         list[str] | None,

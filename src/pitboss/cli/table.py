@@ -22,7 +22,7 @@ from pitboss.cli.database import (
     opened,
     store_at,
 )
-from pitboss.cli.options import JsonOption, console, money_option
+from pitboss.cli.options import JsonOption, console, houses_starting, money_option
 from pitboss.errors import Refusal
 from pitboss.money import dollars
 
@@ -110,7 +110,12 @@ def show_command(table: TableArgument, as_json: JsonOption = False, db: DbOption
 
 @table_app.command("open")
 def open_command(
-    house: Annotated[str, typer.Argument(metavar="HOUSE", help="A house (see `pitboss houses`).")],
+    house: Annotated[
+        str,
+        typer.Argument(
+            metavar="HOUSE", autocompletion=houses_starting, help="A house (see `pitboss houses`)."
+        ),
+    ],
     why: WhyOption,
     title: Annotated[str, typer.Option(metavar="TEXT", help="What the table is called.")] = "Main floor",
     low: LowOption = None,

@@ -1,14 +1,17 @@
-"""The manual page `pitboss(1)`, made of the commands themselves."""
+"""The manual page `pitboss(1)`, made of the commands themselves: `make man` writes docs/man/pitboss.1."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any, Final
 
-from pitboss.cli.command_tree import Node, Option
-from pitboss.cli.commands import GROUPS, MONEY
+from pitboss import __version__
+from pitboss.cli.commands import GROUPS, MONEY, load
 
+PAGE: Final = Path(__file__).parents[1] / "docs" / "man" / "pitboss.1"
 ABOUT: Final = f"""
 Pitboss is an open three-card-poker house with play money. A house is a rule sheet; the same sheet deals the
 cards at a table in the terminal or in the browser, settles finished rounds by clause, and is priced exactly,
@@ -28,6 +31,14 @@ ENVIRONMENT: Final = {
     "PITBOSS_PASSWORD": "The password of --name, for play --join.",
     "NO_COLOR": "If set, nothing is coloured.",
 }
+VALUES: Final = {
+    "int": "N",
+    "int range": "N",
+    "float": "NUMBER",
+    "str": "TEXT",
+    "list[str]": "TEXT",
+    "path": "FILE",
+}
 EXIT: Final = {
     "0": "Done.",
     "1": "Refused, and a sentence on standard error says why; or what was checked does not hold.",
@@ -35,9 +46,9 @@ EXIT: Final = {
 }
 
 
-def man_page(tree: Mapping[str, Node], version: str) -> str:
-    """The page as roff."""
-    return "\n".join([*_head(version), *_commands(tree), *_tail()]) + "\n"
+def man_page() -> str:
+    """The page as roff, from the commands as Typer has them."""
+    return "\n".join([*_head(__version__), *_commands(), *_tail()]) + "\n"
 
 
 def _head(version: str) -> Iterator[str]:
@@ -49,28 +60,46 @@ def _head(version: str) -> Iterator[str]:
     yield from _paragraphs(ABOUT.split("\n\n"))
 
 
-def _commands(tree: Mapping[str, Node]) -> Iterator[str]:
+def _commands() -> Iterator[str]:
     for title, offers in GROUPS.items():
         yield f'.SH "{title.upper()}"'
         for name in offers:
-            yield from _command(f"pitboss {name}", tree[name])
+            yield from _command(f"pitboss {name}", load(name))
 
 
-def _command(name: str, node: Node) -> Iterator[str]:
-    arguments = "".join(
-        f" {each['name']}" if each["required"] else f" [{each['name']}]" for each in node["arguments"]
+def _command(name: str, command: Any) -> Iterator[str]:
+    inner = getattr(command, "commands", {})
+    arguments = [each for each in command.params if each.param_type_name == "argument"]
+    options = [
+        each for each in command.params if each.param_type_name == "option" and "--help" not in each.opts
+    ]
+    words = [each.metavar.strip("[]") for each in arguments]
+    shown = "".join(
+        f" {word}" if each.required else f" [{word}]" for each, word in zip(arguments, words, strict=True)
     )
-    more = " [options]" if node["options"] else ""
-    yield f'.SS "{_quoted(name + arguments + more)}"'
-    yield from _paragraphs(node["text"])
-    for option in node["options"]:
-        yield from (".TP", _names(option), _plain(_told(option)))
-    if node["examples"] and not node["commands"]:
-        yield from (".PP", f"Example{'s' if len(node['examples']) > 1 else ''}:", ".PP", ".nf", ".RS 4")
-        yield from map(_plain, node["examples"])
+    yield f'.SS "{_quoted(name + shown + (" [options]" if options else ""))}"'
+    text, examples = _help(command.help)
+    yield from _paragraphs(text)
+    for option in options:
+        yield from (".TP", _names(option), _plain(_meaning(option)))
+    if examples:
+        yield from (".PP", f"Example{'s' if len(examples) > 1 else ''}:", ".PP", ".nf", ".RS 4")
+        yield from map(_plain, examples)
         yield from (".RE", ".fi")
-    for inner, each in node["commands"].items():
-        yield from _command(f"{name} {inner}", each)
+    for each in inner:
+        yield from _command(f"{name} {each}", inner[each])
+
+
+def _help(text: str) -> tuple[list[str], list[str]]:
+    """The paragraphs of a help, each in one line, and its examples, each as it is written."""
+    told, examples = [], []
+    for part in cleandoc(text.replace("\b", "")).split("\n\n"):
+        lines = part.strip("\n").split("\n")
+        if lines[0].startswith("Example"):
+            examples += [line[2:] for line in lines[1:]]
+        else:
+            told.append(" ".join(line.strip() for line in lines))
+    return told, examples
 
 
 def _paragraphs(texts: Iterable[str]) -> Iterator[str]:
@@ -79,13 +108,18 @@ def _paragraphs(texts: Iterable[str]) -> Iterator[str]:
         yield _plain(" ".join(text.split()))
 
 
-def _names(option: Option) -> str:
-    names = ", ".join(rf"\fB{_plain(each)}\fR" for each in option["names"])
-    return names if option["value"] is None else rf"{names} \fI{_plain(option['value'])}\fR"
+def _names(option: Any) -> str:
+    given = ["/".join((each, *option.secondary_opts)) for each in option.opts]
+    names = ", ".join(rf"\fB{_plain(each)}\fR" for each in given)
+    if option.is_flag:
+        return names
+    kind = option.display_type(None).strip("<>")
+    return rf"{names} \fI{_plain(option.metavar or VALUES.get(kind, kind))}\fR"
 
 
-def _told(option: Option) -> str:
-    return option["help"] + (f" Default: {option['default']}." if option["default"] else "")
+def _meaning(option: Any) -> str:
+    plain = option.default not in (None, False, "")
+    return (option.help or "") + (f" Default: {option.default}." if plain else "")
 
 
 def _tail() -> Iterator[str]:
@@ -111,3 +145,8 @@ def _plain(text: str) -> str:
 
 def _quoted(text: str) -> str:
     return re.sub('"', r"\(dq", _plain(text))
+
+
+if __name__ == "__main__":
+    PAGE.write_text(man_page(), encoding="utf-8")
+    print("Wrote docs/man/pitboss.1.")
