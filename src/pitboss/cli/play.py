@@ -14,7 +14,7 @@ from pitboss.cli.options import SetOption, find_sheet, houses_starting, money_op
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, Table, open_table
 from pitboss.sheet import Sheet, first_house, houses, load_house
-from pitboss.terminal.coach import CoachLevel
+from pitboss.terminal.entries import CoachLevel
 from pitboss.terminal.input import Ears, Leave
 
 if TYPE_CHECKING:

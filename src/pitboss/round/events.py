@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, Literal
-
-from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pitboss.money import Cents
 from pitboss.round.settlement import ActionId, MicroCents
@@ -241,13 +239,24 @@ def _read_digits(value: object) -> object:
     return int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else None
 
 
+class _AsDigits:
+    """Says to Pydantic, once it is there, that a number is written as a string of its digits."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_before_validator_function(
+            _read_digits,
+            handler(source),
+            serialization=core_schema.plain_serializer_function_ser_schema(str, when_used="json"),
+        )
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, str]:
+        return {"type": "string", "pattern": f"^({_DIGITS.pattern})$"}
+
+
 # A whole number that may pass 2^53, which not every reader of JSON holds exactly; so it is a string.
-LongNumber = Annotated[
-    MicroCents,
-    BeforeValidator(_read_digits),
-    PlainSerializer(str, when_used="json"),
-    WithJsonSchema({"type": "string", "pattern": f"^({_DIGITS.pattern})$"}),
-]
+LongNumber = Annotated[MicroCents, _AsDigits()]
 
 
 @dataclass(frozen=True, slots=True)

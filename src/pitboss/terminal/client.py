@@ -15,7 +15,8 @@ from pitboss.round import Refusal
 from pitboss.sheet.rule_card import printed_tables
 from pitboss.table.live_state import GESTURES
 from pitboss.table.view_types import SeatFrame, TableView
-from pitboss.terminal.coach import Coach, CoachLevel
+from pitboss.terminal.coach import Coach
+from pitboss.terminal.entries import CoachLevel
 from pitboss.terminal.input import Ears, Leave
 from pitboss.terminal.news import Telling, name_at, people
 from pitboss.terminal.place import Place

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 
@@ -15,22 +14,13 @@ from pitboss.money import MINUS
 from pitboss.round import Action, Refusal
 from pitboss.table.advice import CoachedAction, CoachFrame
 from pitboss.table.view_types import TableView
-from pitboss.terminal.entries import said_action
+from pitboss.terminal.entries import CoachLevel, said_action
 from pitboss.terminal.place import Place
 
 
 @cache
 def _frames() -> TypeAdapter[CoachFrame]:
     return TypeAdapter(CoachFrame)
-
-
-class CoachLevel(StrEnum):
-    """When the coach at a table speaks unasked. The word `coach` asks it at any level."""
-
-    OFF = "off"
-    AFTER = "after"
-    BEFORE = "before"
-    ASK = "ask"
 
 
 class Coach:

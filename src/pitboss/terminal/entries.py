@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Protocol
 
 from pitboss.cards import signs
@@ -13,6 +14,15 @@ from pitboss.round.table import RAISES, is_raise, parse_action
 from pitboss.text import one_of
 
 # --- Bets as people type them: `10`, `ante 10 pair plus 5`, `a 10, progressive`.
+
+
+class CoachLevel(StrEnum):
+    """When the coach at a table speaks unasked. The word `coach` asks it at any level."""
+
+    OFF = "off"
+    AFTER = "after"
+    BEFORE = "before"
+    ASK = "ask"
 
 
 class Named(Protocol):
