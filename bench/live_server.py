@@ -21,7 +21,7 @@ from typing import Any
 
 from pitboss.cli import main
 from pitboss.ledger import sqlite_store as store
-from pitboss.ledger.store import SqliteStore
+from pitboss.ledger.sqlite_store import SqliteStore
 from pitboss.table import stored_calls
 from pitboss.table.table_runner import Room
 from pitboss.web.server import HouseServer

@@ -9,8 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from pitboss.ledger.ids import chips_account
-from pitboss.ledger.ledger import read_balances
+from pitboss.ledger.accounts import chips_account, read_balances
 from pitboss.ledger.people import set_role
 from pitboss.money import MICRO
 from pitboss.proof.cage_audit import audit

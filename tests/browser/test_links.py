@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from pitboss.ledger.ids import operator_actor
+from pitboss.ledger.accounts import operator_actor
 from pitboss.table.messages import CloseUp
 from tests.browser.conftest import Faults, Opener
 from tests.browser.house import BrowserHouse

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli import app
 from pitboss.ledger import open_store
-from pitboss.ledger.ledger import Account, balance
+from pitboss.ledger.accounts import Account, balance
 from pitboss.money import MICRO
 
 

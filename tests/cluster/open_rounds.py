@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 
 from pitboss.ledger import open_store
-from pitboss.ledger.ids import round_id
+from pitboss.ledger.accounts import round_id
 from pitboss.ledger.schema import rounds
 from tests.cluster.evening import Evening
 from tests.cluster.fleet import Member

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.ledger.ledger import Account, Transfer
+from pitboss.ledger.accounts import Account, Transfer
 from pitboss.round import PlaceBets, Round, open_round, open_table, step
 from pitboss.round.events import PaidMeter, RoundSettled
 from pitboss.round.play import contributions

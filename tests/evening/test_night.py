@@ -15,7 +15,7 @@ from pitboss.evening.rows import read_evening
 from pitboss.evening.standings import standings
 from pitboss.house.operator_journal import page_of_acts
 from pitboss.ledger import Store, open_store
-from pitboss.ledger.operator_rows import ActQuery
+from pitboss.ledger.operators import ActQuery
 from pitboss.ledger.people import set_role
 from pitboss.proof.cage_audit import audit, audit_picture
 from pitboss.round import Refusal

@@ -7,8 +7,8 @@ from typing import cast
 from pitboss.house.accounts import forget_expired
 from pitboss.house.durations import HOUR
 from pitboss.house.limits import BACK, Departures
-from pitboss.ledger.departures import departures_since, write_departure
 from pitboss.ledger.people import add_guest
+from pitboss.ledger.servers import departures_since, write_departure
 from pitboss.ledger.store import Store
 from pitboss.table.live_floor import Floor
 

@@ -9,8 +9,8 @@ from sqlalchemy import update
 
 from pitboss.house.operator_journal import Change, Command, Errands, write_down
 from pitboss.ledger import Store
-from pitboss.ledger.errands import forget_errands, outcome_of
 from pitboss.ledger.schema import errands as rows
+from pitboss.ledger.servers import forget_errands, outcome_of
 from pitboss.round import Refusal
 from tests.databases import databases, place, store
 from tests.ledger.at_once import at_once

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from pitboss.ledger.ledger import Account, balance
+from pitboss.ledger.accounts import Account, balance
 from pitboss.ledger.people import password_of
 from pitboss.proof.cage_audit import audit
 from pitboss.table import Bet

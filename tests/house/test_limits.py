@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.house.limits import Allowed, Pending
-from pitboss.ledger.deed_chain import chain_end
+from pitboss.ledger.deeds import chain_end
 from pitboss.proof.cage_audit import audit
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, play, refused
 

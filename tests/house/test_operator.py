@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app, main
-from pitboss.ledger.operator_rows import ActQuery, find_acts
+from pitboss.ledger.operators import ActQuery, find_acts
 from tests.house.rig import PASSWORD, House
 
 

@@ -14,11 +14,11 @@ from pitboss.house.operator_journal import ActShown, done_elsewhere, page_of_act
 from pitboss.house.operator_people import PeopleDesk
 from pitboss.house.operator_tables import OperatorDesk
 from pitboss.ledger import Store, open_store
-from pitboss.ledger.errors import Conflict
 from pitboss.ledger.journal import stored_tables
-from pitboss.ledger.operator_rows import ActQuery
+from pitboss.ledger.operators import ActQuery
 from pitboss.ledger.people import add_guest, set_role
 from pitboss.ledger.play_limits import read_limits
+from pitboss.ledger.store import Conflict
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house

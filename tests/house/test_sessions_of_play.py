@@ -14,9 +14,10 @@ from sqlalchemy import Connection, text
 
 from pitboss.house.limits import Limits, Standing
 from pitboss.ledger import Store, open_store, play_limits
-from pitboss.ledger.ledger import MINT, Account, Transfer
+from pitboss.ledger.accounts import MINT, Account, Transfer
+from pitboss.ledger.database import is_postgres
 from pitboss.ledger.people import add_guest
-from pitboss.ledger.store import SqliteStore, is_postgres
+from pitboss.ledger.sqlite_store import SqliteStore
 from pitboss.round import Refusal, TakeBank, open_table
 from pitboss.sheet import load_house
 from pitboss.table import Bet, OpenRound, Pit, PitCommand, PitTable

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from pitboss.ledger import Store
+from pitboss.ledger.accounts import MINT, Account, Kind, Transfer, account_id
 from pitboss.ledger.deeds import Request, write_deed
-from pitboss.ledger.ledger import MINT, Account, Kind, Transfer, account_id
 from pitboss.ledger.posting import move
 
 CENT = 1_000_000

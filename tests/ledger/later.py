@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from alembic.config import Config
 
-from pitboss.ledger import store, upgrade
+from pitboss.ledger import database, upgrade
 from tests.databases import Databases, Kind
 from tests.ledger.revisions import made_up
 from tests.postgres import new_database
@@ -31,7 +31,7 @@ def later_program() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(upgrade, "migrations", migrations)
-        for module in (upgrade, store):
+        for module in (upgrade, database):
             patch.setattr(module, "LATEST", LATER)
         yield
 
@@ -47,5 +47,5 @@ def address(kind: Kind, databases: Databases) -> str:
 def older_database(kind: Kind, databases: Databases) -> str:
     """The address of a database in our shape."""
     where = address(kind, databases)
-    store.open_store(where).close()
+    database.open_store(where).close()
     return where

@@ -12,10 +12,9 @@ from typer.testing import CliRunner
 
 from pitboss.cli import app
 from pitboss.ledger import Store, open_store
-from pitboss.ledger.deed_chain import NewAct, chain_end
-from pitboss.ledger.deeds import Request
-from pitboss.ledger.ledger import MINT, Account, Overdrawn, Transfer
-from pitboss.ledger.operator_rows import write_act
+from pitboss.ledger.accounts import MINT, Account, Overdrawn, Transfer
+from pitboss.ledger.deeds import NewAct, Request, chain_end
+from pitboss.ledger.operators import write_act
 from pitboss.ledger.people import add_guest
 from pitboss.ledger.play_limits import StoredLimits, write_limits
 from pitboss.ledger.posting import do_deed

@@ -9,9 +9,8 @@ from types import ModuleType
 
 import pytest
 
-from pitboss.ledger.file_lock import BEYOND, try_lock
-from pitboss.ledger.server_lock import NotServing, ServedAlready, serve_database
-from pitboss.ledger.store import open_store
+from pitboss.ledger.database import open_store
+from pitboss.ledger.server_lock import BEYOND, NotServing, ServedAlready, serve_database, try_lock
 
 
 class WindowsLocks(ModuleType):

@@ -10,7 +10,6 @@ from sqlalchemy import Connection
 from pitboss.canonical import START
 from pitboss.ledger import Store
 from pitboss.ledger.deeds import Deed, OtherContent, Request, canonical, first_answer, write_deed
-from pitboss.ledger.errors import Conflict
 from pitboss.ledger.journal import (
     CausedEvent,
     LeaseLost,
@@ -32,6 +31,7 @@ from pitboss.ledger.journal import (
     write_events,
 )
 from pitboss.ledger.leases import take_lease
+from pitboss.ledger.store import Conflict
 from tests.ledger.at_once import at_once
 from tests.ledger.books import deed, rows_of
 

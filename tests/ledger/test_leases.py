@@ -24,7 +24,7 @@ from pitboss.ledger.leases import (
     resign,
     take_lease,
 )
-from pitboss.ledger.operator_rows import forget_lobby, write_lobby
+from pitboss.ledger.lobby import forget_lobby, write_lobby
 from pitboss.ledger.schema import servers
 from tests.ledger.at_once import at_once
 from tests.ledger.lease_facts import database_time, owners_of

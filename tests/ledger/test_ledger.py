@@ -7,18 +7,9 @@ from random import Random
 import pytest
 
 from pitboss.ledger import Store
-from pitboss.ledger.errors import Conflict, StoreFault
-from pitboss.ledger.ledger import (
-    MINT,
-    Account,
-    Kind,
-    NotWholeCents,
-    Overdrawn,
-    TooMuch,
-    Transfer,
-    balance,
-)
+from pitboss.ledger.accounts import MINT, Account, Kind, NotWholeCents, Overdrawn, TooMuch, Transfer, balance
 from pitboss.ledger.posting import move
+from pitboss.ledger.store import Conflict, StoreFault
 from tests.ledger.at_once import at_once
 from tests.ledger.books import (
     CENT,

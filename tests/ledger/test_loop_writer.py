@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from pitboss.errors import OutcomeUnknown
 from pitboss.ledger import SqliteStore, open_store
 from pitboss.ledger import sqlite_store as store_module
-from pitboss.ledger.loop_writer import LoopWriter
+from pitboss.ledger.sqlite_store import LoopWriter
 from tests.ledger.reached import listening
 from tests.ledger.test_store import failing, held_by, overdrawing, paid
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from pitboss.ledger import Store
-from pitboss.ledger.errors import StoreFault
+from pitboss.ledger.store import StoreFault
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table import Bet, OpenRound, Pit, PitTable

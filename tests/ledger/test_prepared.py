@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from pitboss.ledger import Store, Unreachable, open_store
-from pitboss.ledger.errors import Conflict, StoreFault
-from pitboss.ledger.ledger import Account, account_ids
-from pitboss.ledger.prepared import Prepared
+from pitboss.ledger.accounts import Account, account_ids
 from pitboss.ledger.schema import accounts, sheets
+from pitboss.ledger.statements import Prepared
+from pitboss.ledger.store import Conflict, StoreFault
 from tests.databases import Databases
 
 _HANG_UP = (

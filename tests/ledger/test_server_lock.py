@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from sqlalchemy import event
 
-from pitboss.ledger import Store, locks, open_store
+from pitboss.ledger import Store, open_store
 from pitboss.ledger.leases import register
 from pitboss.ledger.postgres_store import PostgresStore
 from pitboss.ledger.schema import servers
@@ -85,7 +85,7 @@ def test_a_memory_is_shared_with_nobody() -> None:
 
 def test_heads_are_made_and_deeds_recorded_while_a_server_runs(store: Store) -> None:
     """Each lock of the database has a number of its own: the server's is in nobody's way."""
-    numbers = [value for name, value in vars(locks).items() if name.isupper()]
+    numbers = [value for name, value in vars(store).items() if name.isupper()]
     assert len(numbers) == len(set(numbers)) > 3
     serving = serve_database(store)
     if isinstance(store, PostgresStore):  # what would wait for ever is told at once

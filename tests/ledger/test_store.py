@@ -13,11 +13,11 @@ from sqlalchemy.exc import OperationalError
 
 from pitboss.ledger import SqliteStore, Store, Unreachable, open_store
 from pitboss.ledger import sqlite_store as store_module
-from pitboss.ledger.errors import Conflict, StoreFault
+from pitboss.ledger.accounts import MINT, Account, Overdrawn, Transfer, balance
+from pitboss.ledger.database import bare_store
 from pitboss.ledger.journal import keep_sheet, sheet_content
-from pitboss.ledger.ledger import MINT, Account, Overdrawn, Transfer, balance
 from pitboss.ledger.posting import move
-from pitboss.ledger.store import bare_store
+from pitboss.ledger.store import Conflict, StoreFault
 from tests.databases import Databases
 from tests.ledger.at_once import at_once
 from tests.ledger.books import CENT, added_up, balances, deed, fund, rows_of

@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import Connection
 
 from pitboss.ledger import open_store
+from pitboss.ledger.accounts import Account, Transfer
 from pitboss.ledger.books import (
     by_kind,
     left_in_ended,
@@ -25,7 +26,6 @@ from pitboss.ledger.books import (
     waiting_rounds,
 )
 from pitboss.ledger.deeds import Request, write_deed
-from pitboss.ledger.ledger import Account, Transfer
 from pitboss.ledger.posting import move
 from pitboss.ledger.schema import MOST
 from pitboss.money import MICRO

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.cli import doctor_checks
-from pitboss.ledger.backup import back_up
-from pitboss.ledger.backup_retention import backup_name
+from pitboss.ledger.backup import back_up, backup_name
 from pitboss.web.settings import ServeSettings
 from tests.operate.conftest import Run
 from tests.operate.test_doctor import faults, found

@@ -14,8 +14,7 @@ import pytest
 
 from pitboss.cli.export import ended_rounds
 from pitboss.ledger import open_store
-from pitboss.ledger.receipts import BATCH
-from pitboss.ledger.round_search import ended_stretches
+from pitboss.ledger.history import BATCH, ended_stretches
 from pitboss.money import MICRO
 from pitboss.proof import verify_file
 from pitboss.proof.stored_receipts import receipt

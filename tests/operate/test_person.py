@@ -12,7 +12,7 @@ import pytest
 from pitboss.house.accounts import open_accounts
 from pitboss.house.operator_journal import page_of_acts
 from pitboss.ledger import open_store
-from pitboss.ledger.operator_rows import ActQuery
+from pitboss.ledger.operators import ActQuery
 from pitboss.proof.cage_audit import audit
 from pitboss.table import Pit
 from tests.house.rig import NOON, PASSWORD, CountingHasher

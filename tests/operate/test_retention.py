@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.ledger.backup_retention import STAMP, Retention, backup_name
+from pitboss.ledger.backup import STAMP, Retention, backup_name
 from tests.operate.conftest import Refused, Run
 
 NEW = datetime.now(UTC)

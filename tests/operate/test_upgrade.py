@@ -11,9 +11,9 @@ import pytest
 
 from pitboss.errors import CageFault
 from pitboss.ledger import Unreachable, WrongShape
+from pitboss.ledger.accounts import NotWholeCents, Overdrawn, TooMuch
 from pitboss.ledger.deeds import OtherContent
 from pitboss.ledger.journal import LeaseLost, NoSuchTable
-from pitboss.ledger.ledger import NotWholeCents, Overdrawn, TooMuch
 from tests import postgres
 from tests.ledger.later import LATER, OURS, later_program
 from tests.operate.conftest import Refused, Run

@@ -12,10 +12,9 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from pitboss.ledger import Store
-from pitboss.ledger.deed_chain import NewAct
-from pitboss.ledger.deeds import canonical
-from pitboss.ledger.disputes import open_dispute
-from pitboss.ledger.operator_rows import write_act, write_note
+from pitboss.ledger.deeds import NewAct, canonical
+from pitboss.ledger.disputes import open_dispute, write_note
+from pitboss.ledger.operators import write_act
 from pitboss.ledger.people import add_guest, erase, set_role
 from pitboss.ledger.play_limits import StoredLimits, write_limits
 from pitboss.proof.heads import Head, make_head

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from pitboss.errors import CageFault
 from pitboss.ledger import Store, open_store
-from pitboss.ledger.errors import StoreFault
+from pitboss.ledger.store import StoreFault
 from pitboss.proof import receipt
 from pitboss.proof.cage_audit import audit
 from pitboss.proof.stored_receipts import receipts

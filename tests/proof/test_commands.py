@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 from pitboss.cli import app
 from pitboss.ledger import open_store
-from pitboss.ledger.deed_chain import chain_end
+from pitboss.ledger.deeds import chain_end
 from pitboss.proof.heads import make_head
 from pitboss.round import VoidRound
 from pitboss.table import OpenRound

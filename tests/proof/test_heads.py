@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import count
 
 from pitboss.ledger import Store
-from pitboss.ledger.deed_chain import chain_end
+from pitboss.ledger.deeds import chain_end
 from pitboss.ledger.journal import last_link
 from pitboss.proof import make_head
 from pitboss.proof.cage_audit import audit

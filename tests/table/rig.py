@@ -13,7 +13,8 @@ import pytest
 
 from pitboss.cards import parse_card
 from pitboss.ledger import Store, open_store
-from pitboss.ledger.store import MEMORY, bare_store
+from pitboss.ledger.database import bare_store
+from pitboss.ledger.sqlite_store import MEMORY
 from pitboss.round import Decided, Refusal, Round, Table, open_table
 from pitboss.round.events import DecidedBy
 from pitboss.sheet import load_house

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import Connection
 
 from pitboss.ledger import Store
+from pitboss.ledger.accounts import Account, balance
 from pitboss.ledger.journal import LeaseLost
-from pitboss.ledger.ledger import Account, balance
 from pitboss.money import MICRO
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from pitboss.ledger.ids import operator_actor
+from pitboss.ledger.accounts import operator_actor
 from pitboss.ledger.schema import deeds, events
 from pitboss.proof.cage_audit import audit
 from pitboss.proof.stored_receipts import receipt

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pitboss.ledger.ledger import Account, Transfer
+from pitboss.ledger.accounts import Account, Transfer
 from pitboss.round import Round, RoundSettled, RoundVoided
 from pitboss.table import Till, postings
 from tests.ledger.books import CENT

@@ -13,8 +13,8 @@ from sqlalchemy import text
 
 from pitboss.canonical import START, link
 from pitboss.ledger import Store, open_store
+from pitboss.ledger.history import read_receipt
 from pitboss.ledger.journal import read_round
-from pitboss.ledger.receipts import read_receipt
 from pitboss.round import Refusal, RoundSettled, dump_round, open_round, open_table, replay
 from pitboss.sheet import houses, load_house
 from pitboss.table import Bet, CloseTable, OpenRound, Pit, PitTable, Settle

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from pitboss.canonical import START
+from pitboss.ledger.accounts import MINT, Transfer
 from pitboss.ledger.journal import StoredTable
-from pitboss.ledger.ledger import MINT, Transfer
-from pitboss.ledger.prepared import Prepared
+from pitboss.ledger.statements import Prepared
 from pitboss.money import MICRO
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house

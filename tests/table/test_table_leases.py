@@ -7,7 +7,7 @@ from functools import partial
 
 from pitboss.ledger import Store
 from pitboss.ledger.leases import register
-from pitboss.ledger.operator_rows import write_lobby
+from pitboss.ledger.lobby import write_lobby
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table import Bet, OpenRound, Pit, PitTable

@@ -7,7 +7,7 @@ from sqlalchemy import update
 from pitboss.house.durations import HOUR, MINUTE
 from pitboss.ledger import Store
 from pitboss.ledger.schema import chores
-from pitboss.ledger.shared_counts import take_chore
+from pitboss.ledger.servers import take_chore
 from pitboss.web.chores import do_hourly
 from tests.databases import databases, place, store
 from tests.house.rig import NOON

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.ledger.deed_chain import chain_end
+from pitboss.ledger.deeds import chain_end
 from tests.seen import answer_in
 from tests.web.edge import NOON, Edge, Frame, Joined, Visitor, named
 

@@ -135,8 +135,8 @@ def _account_of(store: Store, name: str) -> tuple[str, str]:
 
 def _has_account(store: Store, key: str) -> bool:
     """Whether somebody is registered with this id, or has had money before."""
+    from pitboss.ledger.accounts import person_account
     from pitboss.ledger.books import position
-    from pitboss.ledger.ids import person_account
     from pitboss.ledger.people import read_person
 
     def work(connection: Connection) -> bool:
@@ -226,8 +226,8 @@ def _show_kind(store: Store, kind: Any, as_json: bool, as_csv: bool) -> None:
 
 
 def _show_person(store: Store, name: str, last: int, as_json: bool, as_csv: bool) -> None:
+    from pitboss.ledger.accounts import person_account
     from pitboss.ledger.books import movements, position
-    from pitboss.ledger.ids import person_account
 
     key, shown = _account_of(store, name)
     account = person_account(key)

@@ -52,8 +52,7 @@ def backup_command(
       pitboss backup pitboss-2026-11-15.db
       pitboss backup backups --keep-daily 14 --keep-weekly 8
     """
-    from pitboss.ledger.backup import back_up
-    from pitboss.ledger.backup_retention import Retention, backup_name, prune
+    from pitboss.ledger.backup import Retention, back_up, backup_name, prune
 
     source = _sqlite_file(address_of(db), _pg_dump(file))
     retention = None
@@ -88,7 +87,7 @@ def restore_command(
       pitboss restore pitboss-2026-11-15.db --db /tmp/drill.db
     """
     from pitboss.ledger.backup import restore
-    from pitboss.ledger.store import bare_store, bring_up
+    from pitboss.ledger.database import bare_store, bring_up
 
     named = _sqlite_file(address_of(db), _pg_restore(file))
     target = named.resolve()
@@ -126,7 +125,7 @@ def upgrade_command(db: DbOption = None) -> None:
     Example:
       pitboss upgrade
     """
-    from pitboss.ledger.store import bare_store, bring_up
+    from pitboss.ledger.database import bare_store, bring_up
     from pitboss.ledger.upgrade import LATEST
 
     address = address_of(db)
@@ -178,7 +177,8 @@ def _made_folder(folder: Path) -> Path:
 
 def _sqlite_file(address: str, otherwise: Callable[[str], str]) -> Path:
     """The file of a SQLite address; for PostgreSQL its own tool is named."""
-    from pitboss.ledger.store import MEMORY, is_postgres
+    from pitboss.ledger.database import is_postgres
+    from pitboss.ledger.sqlite_store import MEMORY
 
     if is_postgres(address):
         raise Refusal("postgresql", f"PostgreSQL has its own tool for this: {otherwise(address)}")
@@ -203,7 +203,7 @@ def _pg_restore(file: Path) -> Callable[[str], str]:
 
 def _pg_address(address: str) -> str:
     """The address as PostgreSQL's tools take it, on a command line."""
-    from pitboss.ledger.inspection import for_tools
+    from pitboss.ledger.database import for_tools
 
     return shlex.quote(for_tools(address))
 

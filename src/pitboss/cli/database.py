@@ -61,7 +61,9 @@ def store_at(db: str | None, *, new: bool = True) -> Store:
 
 def check_there(address: str) -> None:
     """Refuses a SQLite file that does not exist: whoever only looks does not make one."""
-    from pitboss.ledger.store import MEMORY, Unreachable, is_postgres
+    from pitboss.ledger.database import is_postgres
+    from pitboss.ledger.sqlite_store import MEMORY
+    from pitboss.ledger.store import Unreachable
 
     if address != MEMORY and not is_postgres(address) and not Path(address).exists():
         raise Unreachable(f"There is no database at {address}: name one with --db or ${VARIABLE}")

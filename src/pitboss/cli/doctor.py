@@ -175,8 +175,8 @@ def server(config: Path | None) -> Iterator[Found]:
 
 def database(address: str, now: int) -> Iterator[Found]:
     """The place of the data, and what is in it; it is not made when it is not there."""
-    from pitboss.ledger.inspection import shape_of_file
-    from pitboss.ledger.store import MEMORY, bare_store
+    from pitboss.ledger.database import bare_store, shape_of_file
+    from pitboss.ledger.sqlite_store import MEMORY
     from pitboss.ledger.upgrade import shape_of
 
     if not _is_postgres(address) and address != MEMORY:
@@ -207,7 +207,7 @@ def database(address: str, now: int) -> Iterator[Found]:
 
 def _shape(read: Callable[[], str | None]) -> Found:
     from pitboss.ledger import WrongShape
-    from pitboss.ledger.errors import StoreFault
+    from pitboss.ledger.store import StoreFault
     from pitboss.ledger.upgrade import LATEST, check_known
 
     try:
@@ -243,8 +243,8 @@ def _place(path: Path) -> Iterator[Found]:
 
 def kept(address: str, folder: Path | None) -> Iterator[Found]:
     """How old the last backup of a SQLite file is."""
-    from pitboss.ledger.backup_retention import backups_in
-    from pitboss.ledger.store import MEMORY
+    from pitboss.ledger.backup import backups_in
+    from pitboss.ledger.sqlite_store import MEMORY
 
     source = Path(address)
     if _is_postgres(address) or address == MEMORY or not source.exists():
@@ -267,7 +267,7 @@ def _space(free: int) -> Found:
 
 
 def _is_postgres(address: str) -> bool:
-    from pitboss.ledger.store import is_postgres
+    from pitboss.ledger.database import is_postgres
 
     return is_postgres(address)
 
@@ -276,6 +276,6 @@ def _shown(address: str) -> str:
     """An address without its password."""
     if not _is_postgres(address):
         return address
-    from pitboss.ledger.inspection import without_password
+    from pitboss.ledger.database import without_password
 
     return without_password(address)

@@ -19,11 +19,10 @@ from pitboss.errors import CageFault
 from pitboss.ledger import Store
 from pitboss.ledger.backup import damage_in, loose_link_in
 from pitboss.ledger.books import figures, left_in_ended, trial_balance, unlike_transfers, waiting_rounds
-from pitboss.ledger.deed_chain import chain_end
-from pitboss.ledger.errors import StoreFault
-from pitboss.ledger.inspection import changed_guards, file_settings, on_postgres, server_settings
+from pitboss.ledger.database import changed_guards, file_settings, on_postgres, server_settings
+from pitboss.ledger.deeds import chain_end
 from pitboss.ledger.journal import stored_tables
-from pitboss.ledger.store import Connection
+from pitboss.ledger.store import Connection, StoreFault
 from pitboss.messages.times import moment_words
 from pitboss.proof.halted_tables import stuck_tables
 from pitboss.proof.house_chain import broken_links, unlike_rows

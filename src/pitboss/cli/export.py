@@ -24,7 +24,7 @@ from pitboss.text import write_rows
 
 if TYPE_CHECKING:
     from pitboss.ledger import Store
-    from pitboss.ledger.round_search import Stretch
+    from pitboss.ledger.history import Stretch
     from pitboss.ledger.store import Connection
 
 EVERY: Final = 50  # rounds between two signs of progress
@@ -74,7 +74,7 @@ def export_command(
       pitboss export -o history.jsonl
       pitboss export --format csv --table rivers --since 2026-11-01 -o nov.csv
     """
-    from pitboss.ledger.round_search import ended_stretches
+    from pitboss.ledger.history import ended_stretches
 
     if format_ not in ("jsonl", "csv", "deeds"):
         raise Refusal("format", f"--format {format_!r}: write jsonl, csv or deeds")
@@ -171,7 +171,7 @@ def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator
 
 def _times(store: Store, stretch: Stretch) -> Iterator[int]:
     """When each round of a stretch ended, read some at a time."""
-    from pitboss.ledger.round_search import ends_of_rounds
+    from pitboss.ledger.history import ends_of_rounds
 
     for first in range(stretch.first, stretch.last + 1, TIMES):
         part = stretch._replace(first=first, last=min(first + TIMES - 1, stretch.last))

@@ -85,9 +85,8 @@ def operator_list_command(as_json: JsonOption = False, db: DbOption = None) -> N
 def _give(name: str, role: Role, db: str | None) -> None:
     from pitboss.house.names import looked_up
     from pitboss.house.operator_people import CONSOLE
-    from pitboss.ledger.deed_chain import NewAct
-    from pitboss.ledger.deeds import canonical
-    from pitboss.ledger.operator_rows import write_act
+    from pitboss.ledger.deeds import NewAct, canonical
+    from pitboss.ledger.operators import write_act
     from pitboss.ledger.people import person_called, read_person, set_role
 
     def work(connection: Connection) -> tuple[str, bool]:

@@ -323,9 +323,9 @@ def do_at_table(db: str | None, command: Command) -> ActShown:
     process is the house's server for a moment: it takes the one table, as every server would.
     """
     from pitboss.house.operator_journal import known_act
+    from pitboss.ledger.database import is_postgres
     from pitboss.ledger.leases import servers_run
     from pitboss.ledger.server_lock import ServedAlready, serve_database
-    from pitboss.ledger.store import is_postgres
 
     store = store_at(db, new=False)
     try:

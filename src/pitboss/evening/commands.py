@@ -62,11 +62,10 @@ from pitboss.house.limits import Limits
 from pitboss.house.operator_journal import Change, Command, do_once
 from pitboss.house.rates import Rate, Tries, keyed_digest
 from pitboss.house.request_shapes import Asked, Key, Title, Why, check_printable
+from pitboss.ledger.accounts import evening_actor, operator_actor
 from pitboss.ledger.deeds import OtherContent, Request
-from pitboss.ledger.errors import Conflict
-from pitboss.ledger.ids import evening_actor, operator_actor
 from pitboss.ledger.people import Person
-from pitboss.ledger.store import Connection, Store, surely
+from pitboss.ledger.store import Conflict, Connection, Store, surely
 from pitboss.round import Refusal
 from pitboss.round.table import open_table
 from pitboss.sheet import houses, load_house

@@ -20,10 +20,9 @@ from pitboss.evening.model import CallOff, Count, Evening, Event, load
 from pitboss.evening.rows import EveningFelt, StoredEvening, evenings_under_way, mark_seen, tables_of
 from pitboss.evening.views import Names, table_title
 from pitboss.house.durations import HOUR, MINUTE
-from pitboss.ledger.errors import Conflict, StoreFault
-from pitboss.ledger.ids import evening_actor
+from pitboss.ledger.accounts import evening_actor
 from pitboss.ledger.leases import LeasedElsewhere
-from pitboss.ledger.store import Connection, Store
+from pitboss.ledger.store import Conflict, Connection, Store, StoreFault
 from pitboss.round import Refusal
 from pitboss.round.table import open_table
 from pitboss.sheet import load_house

@@ -31,10 +31,8 @@ from pitboss.evening.rows import (
     write_entrants,
     write_event,
 )
-from pitboss.ledger.deed_chain import hashed
-from pitboss.ledger.deeds import Request, canonical, first_answer
-from pitboss.ledger.ids import chips_account, tray_account
-from pitboss.ledger.ledger import Transfer, read_balances
+from pitboss.ledger.accounts import Transfer, chips_account, read_balances, tray_account
+from pitboss.ledger.deeds import Request, canonical, first_answer, hashed
 from pitboss.ledger.posting import do_deed
 from pitboss.ledger.store import Connection
 from pitboss.money import MICRO, Cents

@@ -23,8 +23,8 @@ from sqlalchemy import (
     update,
 )
 
-from pitboss.ledger.errors import Conflict
 from pitboss.ledger.schema import deeds, entrants, evening_events, evenings, felts, leagues, lobby
+from pitboss.ledger.store import Conflict
 
 
 class StoredEvening(NamedTuple):

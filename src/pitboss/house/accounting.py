@@ -20,12 +20,10 @@ from pitboss.house.audits import InPool
 from pitboss.house.history import house_id, title_of
 from pitboss.house.house_cards import HOUSE
 from pitboss.house.names import looked_up
-from pitboss.ledger import account_pages, books, meter_sums
+from pitboss.ledger import books, meters
+from pitboss.ledger.accounts import Account, Kind, balance, owner_of_chips
 from pitboss.ledger.books import Movement
-from pitboss.ledger.ids import owner_of_chips
-from pitboss.ledger.ledger import Account, Kind, balance
-from pitboss.ledger.meter_sums import PaidJackpot, StoredMeter
-from pitboss.ledger.meters import whole_of
+from pitboss.ledger.meters import PaidJackpot, StoredMeter, whole_of
 from pitboss.ledger.people import person_called, read_person
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
@@ -118,7 +116,7 @@ def show_accounts(
 
     def work(connection: Connection) -> AccountsShown:
         key = _person_id(connection, search) if kind == "person" and search else search
-        found = account_pages.page_of_kind(connection, kind, search=key, after=after, most=most, used=used)
+        found = books.page_of_kind(connection, kind, search=key, after=after, most=most, used=used)
         return AccountsShown(accounts=[_account(connection, each.account, each.balance) for each in found])
 
     return store.read(work)
@@ -128,7 +126,7 @@ def show_account(store: Store, account: Account, most: int) -> AccountBook:
     """One account with its last transfers."""
 
     def work(connection: Connection) -> AccountBook:
-        if not account_pages.is_open(connection, account):
+        if not books.is_open(connection, account):
             raise Refusal("no_account", "There is no such account", None, "key")
         moved = books.movements(connection, account, min(most, MOST_MOVEMENTS))
         shown = _account(connection, account, balance(connection, account))
@@ -228,7 +226,7 @@ def show_meters(store: Store) -> MetersShown:
     """Every meter with all that went in and out."""
 
     def work(connection: Connection) -> MetersShown:
-        found = meter_sums.all_meters(connection)
+        found = meters.all_meters(connection)
         return MetersShown(meters=[_meter(each, house_id(connection, each.sheet)) for each in found])
 
     return store.read(work)
@@ -238,7 +236,7 @@ def show_jackpots(store: Store, before: int | None, most: int) -> JackpotPage:
     """The jackpots that were paid: when, to whom, by which clause."""
 
     def work(connection: Connection) -> JackpotPage:
-        found = meter_sums.paid_jackpots(connection, before, min(most, MOST_JACKPOTS))
+        found = meters.paid_jackpots(connection, before, min(most, MOST_JACKPOTS))
         return JackpotPage(jackpots=[_jackpot(connection, each) for each in found])
 
     return store.read(work)

@@ -32,7 +32,7 @@ from pitboss.house.durations import DAY, HOUR, MINUTE, SECOND
 from pitboss.house.names import looked_up
 from pitboss.house.people import AccountLog, Newcomers, People, open_account_log, person_by_id
 from pitboss.house.rates import MOST_KEYS, Tries, for_device, for_stranger
-from pitboss.ledger import departures, errands, people, shared_counts
+from pitboss.ledger import people, servers
 from pitboss.ledger.people import Person, Token, digest_of
 from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
@@ -319,8 +319,8 @@ def forget_expired(store: Store, now: int) -> int:
 
     def work(connection: Connection) -> int:
         gone = people.drop_expired(connection, now) + people.forget_spent(connection, now)
-        gone += departures.forget_departures(connection, now - HOUR)
-        gone += errands.forget_errands(connection, now - HOUR) + forget_old(connection, now)
-        return gone + shared_counts.forget_tries(connection, now, MOST_KEYS)
+        gone += servers.forget_departures(connection, now - HOUR)
+        gone += servers.forget_errands(connection, now - HOUR) + forget_old(connection, now)
+        return gone + servers.forget_tries(connection, now, MOST_KEYS)
 
     return store.write(work)

@@ -19,12 +19,11 @@ from pitboss.house.durations import DAY, HOUR
 from pitboss.house.names import looked_up
 from pitboss.house.operator_tables import TableRow
 from pitboss.house.rates import network_of
-from pitboss.ledger import incidents
-from pitboss.ledger.attention import excluded_people, rounds_void_since
-from pitboss.ledger.audits import last_audits
+from pitboss.ledger import operators
 from pitboss.ledger.disputes import find_disputes
-from pitboss.ledger.incidents import Incident
-from pitboss.ledger.people import person_called, read_person
+from pitboss.ledger.history import rounds_void_since
+from pitboss.ledger.operators import Incident, last_audits
+from pitboss.ledger.people import excluded_people, person_called, read_person
 from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
 
@@ -147,7 +146,7 @@ def _audits(connection: Connection) -> Iterator[Concern]:
 
 
 def _incidents(connection: Connection, kind: str, since: int, least: int = 1) -> list[Incident]:
-    return incidents.incidents_since(connection, kind, since, least, MOST)
+    return operators.incidents_since(connection, kind, since, least, MOST)
 
 
 def _met(key: Matter, found: Incident) -> Concern:
@@ -208,16 +207,16 @@ class Incidents:
 
         def work(connection: Connection) -> None:
             for each in waiting:
-                incidents.note_incident(connection, each, HOUR)
+                operators.note_incident(connection, each, HOUR)
 
         self.store.write(work)
 
 
 def _end_all(connection: Connection, tables: frozenset[str]) -> None:
     for table in sorted(tables):
-        incidents.end_incident(connection, "table_lost", table)
+        operators.end_incident(connection, "table_lost", table)
 
 
 def forget_old(connection: Connection, now: int) -> int:
     """What is older than a day goes, and what is too much; gives how many."""
-    return incidents.forget_incidents(connection, now - KEPT, MOST_KEPT)
+    return operators.forget_incidents(connection, now - KEPT, MOST_KEPT)

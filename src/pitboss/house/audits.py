@@ -20,12 +20,12 @@ from pitboss.errors import CageFault
 from pitboss.house.durations import MINUTE
 from pitboss.house.history import house_id, title_of
 from pitboss.house.operator_journal import ActShown, Change, Command, do_once
-from pitboss.ledger import audits, journal
-from pitboss.ledger.audits import State, StoredAudit
-from pitboss.ledger.deed_chain import chain_end
-from pitboss.ledger.errors import Conflict
+from pitboss.ledger import journal, operators
+from pitboss.ledger.deeds import chain_end
+from pitboss.ledger.operators import State, StoredAudit
 from pitboss.ledger.people import read_person
-from pitboss.ledger.store import MEMORY, Connection, Store
+from pitboss.ledger.sqlite_store import MEMORY
+from pitboss.ledger.store import Conflict, Connection, Store
 from pitboss.proof import Audit
 from pitboss.proof.heads import TableChains, chains_of_tables, covered, last_head
 from pitboss.round import Refusal
@@ -61,7 +61,7 @@ def page_of_audits(store: Store, before: int | None, most: int, now: int) -> Aud
     """The last audits; one whose server has gone is told as lost."""
 
     def work(connection: Connection) -> AuditPage:
-        found = audits.last_audits(connection, min(most, MOST_AUDITS), before)
+        found = operators.last_audits(connection, min(most, MOST_AUDITS), before)
         return AuditPage(audits=[_shown(connection, each, now) for each in found])
 
     return store.read(work)
@@ -76,7 +76,7 @@ def last_verdict(store: Store, now: int) -> AuditShown | None:
     """The last audit that came to its end."""
 
     def work(connection: Connection) -> AuditShown | None:
-        found = audits.last_verdict(connection)
+        found = operators.last_verdict(connection)
         return None if found is None else _shown(connection, found, now)
 
     return store.read(work)
@@ -95,11 +95,11 @@ class AuditDesk:
         now = self.milliseconds()
 
         def write(connection: Connection) -> Change:
-            lost = audits.lose_silent(connection, now - SILENT, now)
-            running = [each for each in audits.last_audits(connection, 1) if each.state == "running"]
+            lost = operators.lose_silent(connection, now - SILENT, now)
+            running = [each for each in operators.last_audits(connection, 1) if each.state == "running"]
             if running:
                 raise _runs(running[0].number)
-            number = audits.begin_audit(connection, self.operator, now)
+            number = operators.begin_audit(connection, self.operator, now)
             return Change({"lost": lost} if lost else {}, {"audit": number, "why": why})
 
         try:
@@ -113,7 +113,7 @@ class AuditDesk:
 
         def write(connection: Connection) -> Change:
             found = _known(connection, number)
-            if not audits.end_audit(connection, number, "stopped", now):
+            if not operators.end_audit(connection, number, "stopped", now):
                 raise Refusal("not_running", f"Audit {number} does not run any more", None, "audit")
             return Change({"audit": number, "done": found.done}, {"audit": number, "why": why})
 
@@ -125,7 +125,7 @@ class AuditDesk:
         values = _kept(found)
 
         def write(connection: Connection) -> Change:
-            if not audits.end_audit(connection, number, state, now, faults, values):
+            if not operators.end_audit(connection, number, state, now, faults, values):
                 raise _Stopped
             return Change({}, {"audit": number, "state": state, "faults": faults})
 
@@ -151,7 +151,7 @@ def _runs(number: int | None) -> Refusal:
 
 
 def _known(connection: Connection, number: int) -> StoredAudit:
-    found = audits.read_audit(connection, number)
+    found = operators.read_audit(connection, number)
     if found is None:
         raise Refusal("no_audit", f"There is no audit {number}", None, "audit")
     return found
@@ -259,7 +259,7 @@ class AuditRunner:
         at = self._milliseconds()
 
         def work() -> bool:
-            return self._store.write(lambda each: audits.move_audit(each, number, at, *now))
+            return self._store.write(lambda each: operators.move_audit(each, number, at, *now))
 
         try:
             return await self._in_pool(work)

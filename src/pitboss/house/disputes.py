@@ -20,17 +20,15 @@ from pitboss.canonical import START
 from pitboss.errors import CageFault
 from pitboss.house.history import house_id
 from pitboss.house.operator_journal import ActShown, Change, Command, do_once
-from pitboss.ledger import disputes, journal, operator_rows
+from pitboss.ledger import disputes, journal
+from pitboss.ledger.accounts import Transfer, table_of_round
+from pitboss.ledger.accounts import round_id as id_of_round
+from pitboss.ledger.books import transfers_of_round
 from pitboss.ledger.disputes import StoredDispute
-from pitboss.ledger.errors import Conflict
-from pitboss.ledger.ids import round_id as id_of_round
-from pitboss.ledger.ids import table_of_round
+from pitboss.ledger.history import last_event_at
 from pitboss.ledger.journal import StoredRound
-from pitboss.ledger.ledger import Transfer
 from pitboss.ledger.people import Person, read_person
-from pitboss.ledger.round_money import transfers_of_round
-from pitboss.ledger.round_search import last_event_at
-from pitboss.ledger.store import Connection, Store
+from pitboss.ledger.store import Conflict, Connection, Store
 from pitboss.messages.rounds import tell_round
 from pitboss.money import Cents
 from pitboss.proof import receipt, verify
@@ -209,7 +207,7 @@ class _Kept(NamedTuple):
     head: str  # of the table
     at: int
     moved: tuple[Transfer, ...]
-    notes: list[operator_rows.Note]
+    notes: list[disputes.Note]
 
 
 def dispute(store: Store, round_id: str) -> Dispute:
@@ -264,7 +262,7 @@ def dispute(store: Store, round_id: str) -> Dispute:
 def add_note(connection: Connection, now: int, author: str, round_id: str, text: str) -> int:
     """Notes something about a round; it is never changed. Gives its number."""
     _stored(connection, round_id)
-    return operator_rows.write_note(connection, now, author, round_id, text)
+    return disputes.write_note(connection, now, author, round_id, text)
 
 
 def _stored(connection: Connection, round_id: str) -> StoredRound:
@@ -295,7 +293,7 @@ def _kept(connection: Connection, round_id: str) -> _Kept:
         stored_table.head,
         last_event_at(connection, round_id),
         transfers_of_round(connection, round_id),
-        operator_rows.notes_of_round(connection, round_id),
+        disputes.notes_of_round(connection, round_id),
     )
 
 
@@ -315,7 +313,7 @@ def _names(connection: Connection, people: set[str]) -> dict[str, str]:
     return {person: known.shown for person, known in found.items() if known is not None}
 
 
-def _note(note: operator_rows.Note, names: dict[str, str]) -> NoteShown:
+def _note(note: disputes.Note, names: dict[str, str]) -> NoteShown:
     return NoteShown(
         number=note.number, at=note.at, author=note.author, name=names.get(note.author), text=note.text
     )

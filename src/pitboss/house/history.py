@@ -8,11 +8,10 @@ from typing import Final, Literal, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.ledger import journal, operator_rows, round_search
+from pitboss.ledger import history, journal, lobby
+from pitboss.ledger.history import Only, RoundQuery, read_receipts, rounds_of_person
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.people import Person
-from pitboss.ledger.receipts import read_receipts
-from pitboss.ledger.round_search import Only, RoundQuery, rounds_of_person
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import Cents
 from pitboss.proof import receipt
@@ -119,7 +118,7 @@ def _page(
 
 def is_public(connection: Connection, table: str) -> bool:
     """Whether everybody may read the rounds of a table, be it open or closed."""
-    kept = operator_rows.settings_of_table(connection, table)
+    kept = lobby.settings_of_table(connection, table)
     try:
         return kept is not None and json.loads(kept)["private"] is False
     except (ValueError, TypeError, LookupError):  # what is kept of it cannot be read
@@ -128,7 +127,7 @@ def is_public(connection: Connection, table: str) -> bool:
 
 def title_of(connection: Connection, table_id: str) -> str | None:
     """What the host of a table calls it, while it is open."""
-    kept = operator_rows.read_lobby(connection, table_id)
+    kept = lobby.read_lobby(connection, table_id)
     try:
         return None if kept is None else str(json.loads(kept.settings)["name"])
     except (ValueError, TypeError, LookupError):  # what is kept of it cannot be read
@@ -154,7 +153,7 @@ def find_rounds(store: Store, asked: RoundQuery) -> list[RoundFound]:
     """Rounds by id, table, person and time, the latest first."""
 
     def work(connection: Connection) -> list[RoundFound]:
-        found = round_search.find_rounds(connection, asked)
+        found = history.find_rounds(connection, asked)
         houses = {hash_: house_id(connection, hash_) for hash_ in {each.sheet for each in found}}
         return [
             RoundFound(

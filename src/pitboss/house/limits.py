@@ -15,8 +15,8 @@ from typing import Final, Literal
 from pitboss.house.durations import DAY, HOUR, MINUTE
 from pitboss.house.people import refuse_gone
 from pitboss.ledger import play_limits
-from pitboss.ledger.departures import Departure, Reason, departures_since, write_departure
 from pitboss.ledger.play_limits import Session, StoredLimits
+from pitboss.ledger.servers import Departure, Reason, departures_since, write_departure
 from pitboss.ledger.store import Connection, Store
 from pitboss.messages.limits import limit_refusal
 from pitboss.money import MICRO, Cents, dollars

@@ -18,13 +18,12 @@ from pydantic import BaseModel
 
 from pitboss.errors import OutcomeUnknown
 from pitboss.house.names import looked_up
-from pitboss.ledger import errands, operator_rows
+from pitboss.ledger import lobby, operators, servers
 from pitboss.ledger.deeds import OtherContent, Request, any_answer, canonical, first_answer
-from pitboss.ledger.errands import Errand
-from pitboss.ledger.errors import Conflict
-from pitboss.ledger.operator_rows import Act, ActQuery
+from pitboss.ledger.operators import Act, ActQuery
 from pitboss.ledger.people import Person, person_called, read_person
-from pitboss.ledger.store import Connection, Store
+from pitboss.ledger.servers import Errand
+from pitboss.ledger.store import Conflict, Connection, Store
 from pitboss.round import Refusal
 
 LOG: Final = logging.getLogger("pitboss")
@@ -42,7 +41,7 @@ class Command(NamedTuple):
     @property
     def deed(self) -> Request:
         """The command as the journal of deeds knows it."""
-        return operator_rows.act_asked(self.operator, self.id, self.what, self.asked)
+        return operators.act_asked(self.operator, self.id, self.what, self.asked)
 
 
 class Change(NamedTuple):
@@ -88,7 +87,7 @@ def first_act(connection: Connection, command: Command) -> ActShown | None:
         raise Refusal("id_used", text, None, "id") from None
     if answer is None:
         return None
-    return _shown(connection, operator_rows.read_act(connection, json.loads(answer)["act"]), repeated=True)
+    return _shown(connection, operators.read_act(connection, json.loads(answer)["act"]), repeated=True)
 
 
 def known_act(store: Store, command: Command) -> ActShown | None:
@@ -103,7 +102,7 @@ def act_about_nobody(store: Store, command: Command) -> ActShown | None:
         answer = any_answer(connection, command.deed.actor, command.deed.command)
         if answer is None:
             return None
-        act = operator_rows.read_act(connection, json.loads(answer)["act"])
+        act = operators.read_act(connection, json.loads(answer)["act"])
         asked = {key: value for key, value in json.loads(act.after)["asked"].items() if key != "person"}
         same = (act.what, asked) == (command.what, command.asked)
         return _shown(connection, act, repeated=True) if same else None
@@ -162,7 +161,7 @@ def write_down(store: Store, command: Command, now: int, change: Change) -> ActS
     after = canonical({**change.after, "command": command.id, "asked": command.asked})
 
     def work(connection: Connection) -> ActShown:
-        act = operator_rows.do_act(
+        act = operators.do_act(
             connection,
             command.deed,
             Act(0, now, command.operator, command.what, before, after, change.table, change.round),
@@ -176,14 +175,14 @@ def page_of_acts(store: Store, asked: ActQuery, most: int) -> ActPage:
     """A page of the journal, the latest first."""
 
     def work(connection: Connection) -> ActPage:
-        found = operator_rows.find_acts(connection, asked, most + 1)
+        found = operators.find_acts(connection, asked, most + 1)
         shown = [_shown(connection, each) for each in found[:most]]
         return ActPage(
             acts=shown,
             next=shown[-1].number if len(found) > most else None,
             people=_names(connection, shown),
             tables=_titles(connection, shown),
-            kinds=operator_rows.kinds_of_acts(connection),
+            kinds=operators.kinds_of_acts(connection),
         )
 
     return store.read(work)
@@ -192,7 +191,7 @@ def page_of_acts(store: Store, asked: ActQuery, most: int) -> ActPage:
 def _titles(connection: Connection, shown: Sequence[ActShown]) -> dict[str, str]:
     """What the tables of acts are called, or were until they closed."""
     tables = sorted({act.table for act in shown if act.table is not None})
-    kept = {table: operator_rows.settings_of_table(connection, table) for table in tables}
+    kept = {table: lobby.settings_of_table(connection, table) for table in tables}
     return {table: str(json.loads(text)["name"]) for table, text in kept.items() if text}
 
 
@@ -249,11 +248,11 @@ class Errands:
         """Writes a command down for whoever has its table; gives the number of the errand."""
         table, asked = command.asked.get("table"), canonical(command.asked)
         errand = Errand(0, command.operator, command.id, command.what, table, asked)
-        return self.store.write(lambda connection: errands.send_errand(connection, errand, LASTS))
+        return self.store.write(lambda connection: servers.send_errand(connection, errand, LASTS))
 
     def waiting(self) -> list[tuple[int, Command]]:
         """What waits for whoever has the table, the oldest first."""
-        found = self.store.read(errands.waiting_errands)
+        found = self.store.read(servers.waiting_errands)
         return [
             (each.number, Command(each.operator, each.command, each.what, json.loads(each.asked)))
             for each in found
@@ -261,12 +260,12 @@ class Errands:
 
     def claim(self, number: int) -> None:
         """In the transaction of the act: it is done now, unless it was withdrawn."""
-        if not self.store.write(lambda connection: errands.end_errand(connection, number, "done")):
+        if not self.store.write(lambda connection: servers.end_errand(connection, number, "done")):
             raise Refusal("withdrawn", "Whoever has asked for this waits no longer", None)
 
     def finish(self, number: int) -> None:
         """What it asked for had been done before."""
-        self.store.write(lambda connection: errands.end_errand(connection, number, "done", BEFORE))
+        self.store.write(lambda connection: servers.end_errand(connection, number, "done", BEFORE))
 
     def refuse(self, number: int, refusal: Refusal) -> None:
         """It cannot be done; nothing has changed."""
@@ -279,11 +278,11 @@ class Errands:
                 "values": dict(refusal.values),
             }
         )
-        self.store.write(lambda connection: errands.end_errand(connection, number, "refused", told))
+        self.store.write(lambda connection: servers.end_errand(connection, number, "refused", told))
 
     def look(self, number: int, command: Command) -> ActShown | None:
         """The act that has come of an errand; None while it waits; what was refused is raised."""
-        state, answer = self.store.read(lambda connection: errands.outcome_of(connection, number))
+        state, answer = self.store.read(lambda connection: servers.outcome_of(connection, number))
         if state == "refused":
             told = json.loads(answer)
             code = told["code"]
@@ -294,7 +293,7 @@ class Errands:
 
     def withdraw(self, number: int, command: Command) -> ActShown:
         """Nobody waits any more: it is not done from now on, unless somebody was faster."""
-        if self.store.write(lambda connection: errands.end_errand(connection, number, "withdrawn")):
+        if self.store.write(lambda connection: servers.end_errand(connection, number, "withdrawn")):
             text = "The server that has this table does not answer, and nothing was done"
             raise Refusal("unavailable", text, None, "table")
         found = self.look(number, command)

@@ -20,11 +20,10 @@ from pitboss.house.names import fold
 from pitboss.house.operator_journal import ActShown, Change, Command, act_about_nobody, do_once, somebody
 from pitboss.house.people import erase_person
 from pitboss.ledger import people, play_limits
+from pitboss.ledger.accounts import Account, operator_actor, person_account, read_balances
 from pitboss.ledger.books import Position, position
-from pitboss.ledger.departures import write_departure
-from pitboss.ledger.ids import operator_actor, person_account
-from pitboss.ledger.ledger import Account, read_balances
 from pitboss.ledger.people import Person, Role, Token, TokenKind, digest_of
+from pitboss.ledger.servers import write_departure
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal

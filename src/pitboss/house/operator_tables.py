@@ -26,13 +26,11 @@ from pitboss.house.operator_journal import (
     log_act,
     write_down,
 )
-from pitboss.ledger.errors import Conflict
-from pitboss.ledger.ids import operator_actor, table_of_round
+from pitboss.ledger.accounts import operator_actor, read_balances, table_of_round
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.leases import served_tables
-from pitboss.ledger.ledger import read_balances
 from pitboss.ledger.people import read_person
-from pitboss.ledger.store import Connection, Store
+from pitboss.ledger.store import Conflict, Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal
 from pitboss.table import PROPOSITION, Pit

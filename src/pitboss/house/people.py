@@ -35,7 +35,7 @@ from pitboss.house.rates import (
     network_of,
 )
 from pitboss.ledger import people
-from pitboss.ledger.ledger import Account, balance
+from pitboss.ledger.accounts import Account, balance
 from pitboss.ledger.people import Name, NameTaken, Person, read_person
 from pitboss.ledger.play_limits import waiting
 from pitboss.ledger.store import Connection, Store

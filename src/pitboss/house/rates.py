@@ -21,8 +21,8 @@ from threading import Lock
 from typing import Final, NamedTuple
 
 from pitboss.house.durations import HOUR, MINUTE, in_words
-from pitboss.ledger import shared_counts
-from pitboss.ledger.shared_counts import keep_salt, read_salt
+from pitboss.ledger import servers
+from pitboss.ledger.servers import keep_salt, read_salt
 from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
 
@@ -124,7 +124,7 @@ class Tries:
         """The same within a transaction: it is counted when that is stored."""
         now, digest = self._now(), keyed_digest(connection, "tries")
         rates = {digest(key): rate for key, rate in allowed.items()}
-        found = shared_counts.lock_tries(connection, rates)
+        found = servers.lock_tries(connection, rates)
         lately = {key: times[bisect_right(times, now - HOUR) :] for key, times in found.items()}
         again = max(free_from(lately[key], rate, now) for key, rate in rates.items())
         if again > now:
@@ -133,13 +133,13 @@ class Tries:
         added = {
             key: sorted([*times, now]) for key, times in lately.items()
         }  # clocks of servers differ a bit
-        shared_counts.write_tries(connection, added, now + HOUR)
+        servers.write_tries(connection, added, now + HOUR)
         if next(self._counted) % TIDY == 0:
             self.forget(connection)
 
     def forget(self, connection: Connection) -> int:
         """Forgets what is over, or too much; gives how many keys."""
-        return shared_counts.forget_tries(connection, self._now(), self._most)
+        return servers.forget_tries(connection, self._now(), self._most)
 
 
 def network_of(address: str) -> str:

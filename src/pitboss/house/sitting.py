@@ -22,9 +22,9 @@ from pitboss.hands import category3, value3
 from pitboss.house.history import PastRound, title_of
 from pitboss.house.progress import APART, LONGEST, Ask, Decided, decision_of, settled_round
 from pitboss.ledger import progress
+from pitboss.ledger.history import PersonsRound, rounds_of_person
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.progress import Decision
-from pitboss.ledger.round_search import PersonsRound, rounds_of_person
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Worth, hand_of, meter_for

@@ -1,13 +1,15 @@
 """Money and memory: accounts, double entry, the journal of events. It knows no card.
 
->>> from pitboss.ledger.ledger import Account, balance
+>>> from pitboss.ledger.accounts import Account, balance
 >>> store = open_store(":memory:")
 >>> store.read(lambda connection: balance(connection, Account("person", "ann")))
 0
 >>> store.close()
 """
 
-from pitboss.ledger.store import SqliteStore, Store, Unreachable, open_store
+from pitboss.ledger.database import open_store
+from pitboss.ledger.sqlite_store import SqliteStore
+from pitboss.ledger.store import Store, Unreachable
 from pitboss.ledger.upgrade import WrongShape
 
 __all__ = ["SqliteStore", "Store", "Unreachable", "WrongShape", "open_store"]

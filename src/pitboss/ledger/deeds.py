@@ -1,20 +1,27 @@
-"""What was asked for and done: commands as deeds, each once, with its answer. Inside a transaction."""
+"""What was asked for and done: commands as deeds, each done once, with its answer. Inside a transaction.
+
+A deed outside tables (a grant, an opening, an operator's act, a note, a role, a limit) also has a record in
+the house's chain, written in the same transaction; its head covers all records before it. Only ids and
+hashes of free text are in it: names and texts can be erased, and the chain stays whole.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, func, insert, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pitboss.canonical import plain_text, sorted_text
+from pitboss.canonical import START, link, plain_text, sorted_text
 from pitboss.errors import CageFault
+from pitboss.ledger.accounts import Transfer
 from pitboss.ledger.crash_points import reach
-from pitboss.ledger.prepared import Prepared
-from pitboss.ledger.schema import deeds
+from pitboss.ledger.schema import deeds, people, records
+from pitboss.ledger.statements import Prepared
+from pitboss.ledger.store import RECORD
 
 
 class OtherContent(CageFault):
@@ -64,7 +71,6 @@ def _ascii(written: bytes | None, value: Any) -> str:
 
 
 ALONE: Final = canonical({"events": 0})  # what a deed answers that made no event and moved no money
-
 _first = Prepared(
     select(deeds.c.content, deeds.c.answer).where(
         deeds.c.actor == bindparam("actor"), deeds.c.command == bindparam("command")
@@ -122,3 +128,140 @@ def _deed(asked: Request, answer: str, at: int) -> dict[str, str | int]:
         "answer": answer,
         "at": at,
     }
+
+
+# The chain of deeds outside tables
+
+Subject = Literal["deed", "act", "note", "person"]
+RecordValues = dict[str, Any]
+HOUSE: Final = "the house"  # how a head over all chains calls this one; no table is called so
+SELF: Final = "the head"  # and itself
+SUBJECTS: Final[tuple[Subject, ...]] = ("deed", "act", "note", "person")
+STATE: Final = (  # of a person: what others rely on, and nothing that names anybody
+    "role", "created", "deleted", "loss", "loss_next", "loss_from",
+    "minutes", "minutes_next", "minutes_from", "excluded_until",
+)  # fmt: skip
+
+
+class End(NamedTuple):
+    """Where the chain ends: how many records there are, and the head of the last."""
+
+    number: int
+    head: str
+
+
+_lock = Prepared(text(f"SELECT pg_advisory_xact_lock({RECORD})"))
+_end = Prepared(select(records.c.number, records.c.head).order_by(records.c.number.desc()).limit(1))
+_append = Prepared(insert(records).inline())
+_state = Prepared(select(*(people.c[name] for name in STATE)).where(people.c.id == bindparam("person")))
+
+
+def chain_end(connection: Connection) -> End:
+    """The last record."""
+    found = _end.first(connection, {})
+    return End(0, START) if found is None else End(*found)
+
+
+def record_deed(
+    connection: Connection, deed: int, asked: Request, answer: str, at: int, moved: Sequence[Transfer]
+) -> None:
+    """Records a deed that is no table's, with the money it has moved."""
+    _record(connection, "deed", deed, told_deed(*asked[:2], asked.digest, answer, at, moved))
+
+
+def note_deed(connection: Connection, asked: Request, answer: str, at: int) -> None:
+    """Writes a deed that moves nothing, and records it."""
+    record_deed(connection, write_deed(connection, asked, answer, at), asked, answer, at, ())
+
+
+def record_act(connection: Connection, number: int, told: RecordValues) -> None:
+    """Records an operator's act, in the words of `told_act`."""
+    _record(connection, "act", number, told)
+
+
+def record_note(connection: Connection, number: int, told: RecordValues) -> None:
+    """Records a note on a round, in the words of `told_note`."""
+    _record(connection, "note", number, told)
+
+
+def record_person(connection: Connection, person: str, why: str, by: str, at: int) -> None:
+    """Records how a person stands after a change: role, limits, exclusion, whether deleted."""
+    found = _state.first(connection, {"person": person})
+    if found is not None:
+        _record(connection, "person", person, told_person(dict(zip(STATE, found, strict=True)), why, by, at))
+
+
+def _record(connection: Connection, subject: Subject, about: int | str, told: RecordValues) -> None:
+    """Adds a record. Whoever does so has locked all else before: the chain's end is the last lock of all."""
+    if connection.dialect.name == "postgresql":
+        _lock.run(connection)
+    number, previous = chain_end(connection)
+    content = record_text(number + 1, subject, about, told)
+    row: dict[str, Any] = {**dict.fromkeys(SUBJECTS), subject: about}
+    row |= {"number": number + 1, "content": content, "head": link(previous, content.encode())}
+    _append.run(connection, row)
+    reach("chain:record")
+
+
+# What a record says
+def record_text(number: int, subject: Subject, about: int | str, told: RecordValues) -> str:
+    """A record as it is stored and hashed: its number, the row it is about, and what that row says."""
+    return canonical({"number": number, subject: about, **told})
+
+
+def told_deed(
+    actor: str, command: str, content: str, answer: str, at: int, moved: Sequence[Transfer]
+) -> RecordValues:
+    """What a record says of a deed: who, when, under which id, and every transfer."""
+    money = [[*each.giver, *each.taker, each.amount, each.what] for each in moved]
+    said = {"actor": actor, "command": command, "content": content, "answer": hashed(answer)}
+    return {**said, "at": at, "moved": money}
+
+
+class NewAct(NamedTuple):
+    """What an operator did: how it was before and after, and at which table and in which round, if any."""
+
+    at: int
+    actor: str
+    what: str
+    before: str
+    after: str
+    felt: str | None = None
+    round: str | None = None
+
+
+def told_act(act: NewAct) -> RecordValues:
+    """What a record says of an operator's act; the values are hashed, for a reason may tell of somebody."""
+    return act._asdict() | {"before": hashed(act.before), "after": hashed(act.after)}
+
+
+def told_note(at: int, author: str, round_: str, written: str) -> RecordValues:
+    """What a record says of a note; its text is hashed, so that it can be erased where a law asks for it."""
+    return {"at": at, "author": author, "round": round_, "text": hashed(written)}
+
+
+def told_person(state: Mapping[str, Any], why: str, by: str, at: int) -> RecordValues:
+    """What a record says of a person."""
+    values = {name: bool(state[name]) if name == "deleted" else state[name] for name in STATE}
+    return {"at": at, "by": by, "why": why, "state": values}
+
+
+def hashed(written: str) -> str:
+    """SHA-256 of a text."""
+    return sha256(written.encode()).hexdigest()
+
+
+class Granted(NamedTuple):
+    """How often something was given, and when for the last time."""
+
+    number: int
+    last: int | None  # milliseconds since 1970, UTC
+
+
+def granted(connection: Connection, actor: str, prefix: str) -> Granted:
+    """What an actor has given under ids that begin so."""
+    query = select(func.count(), func.max(deeds.c.at)).where(
+        deeds.c.actor == actor, deeds.c.command.startswith(prefix)
+    )
+    number, last = connection.execute(query).one()
+    return Granted(int(number), None if last is None else int(last))

@@ -1,4 +1,4 @@
-"""Rounds that somebody doubts: which are open, and how each began and ended. Inside a transaction."""
+"""Rounds that somebody doubts: which are open, how each began and ended, and the notes on them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Select, func, insert, select, update
 
+from pitboss.ledger.deeds import record_note, told_note
 from pitboss.ledger.schema import acts, disputes, notes, rounds
 
 
@@ -87,3 +88,27 @@ def has_doubted(connection: Connection, author: str, round_: str) -> bool:
     """Whether a person has said something about a round before."""
     query = select(notes.c.number).where(notes.c.author == author, notes.c.round == round_).limit(1)
     return connection.execute(query).first() is not None
+
+
+class Note(NamedTuple):
+    """What somebody wrote about a round."""
+
+    number: int
+    at: int
+    author: str
+    round: str
+    text: str
+
+
+def write_note(connection: Connection, at: int, author: str, round_: str, text: str) -> int:
+    """Writes a note on a round and records it; it is never changed. Gives its number."""
+    statement = insert(notes).values(at=at, author=author, round=round_, text=text).returning(notes.c.number)
+    number = int(connection.execute(statement).scalar_one())
+    record_note(connection, number, told_note(at, author, round_, text))
+    return number
+
+
+def notes_of_round(connection: Connection, round_: str) -> list[Note]:
+    """The notes on a round in the order they were written."""
+    query = select(notes).where(notes.c.round == round_).order_by(notes.c.number)
+    return [Note(*row) for row in connection.execute(query)]

@@ -12,8 +12,8 @@ from pitboss.canonical import START, link
 from pitboss.errors import CageFault
 from pitboss.ledger.crash_points import reach
 from pitboss.ledger.deeds import Deed, canonical_row
-from pitboss.ledger.prepared import Prepared
 from pitboss.ledger.schema import events, felts, rounds, sheets
+from pitboss.ledger.statements import Prepared
 
 Purse = Literal["house", "chips"]  # people's own money, or chips that are worth something at this table only
 

@@ -27,8 +27,8 @@ from sqlalchemy.ext.compiler import compiles
 
 from pitboss.errors import CageFault
 from pitboss.ledger.journal import NoSuchTable
-from pitboss.ledger.prepared import Prepared
 from pitboss.ledger.schema import accounts, felts, lobby, rounds, servers
+from pitboss.ledger.statements import Prepared
 
 Milliseconds = int
 

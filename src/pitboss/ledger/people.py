@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.errors import CageFault
-from pitboss.ledger.deed_chain import record_person
+from pitboss.ledger.deeds import record_person
 from pitboss.ledger.schema import decisions, people, spent_names, tokens
 
 Role = Literal["player", "operator"]
@@ -277,3 +277,21 @@ def drop_expired(connection: Connection, now: int, person: str | None = None) ->
     """Forgets tokens whose time is over, one person's or everybody's; gives how many."""
     old = delete(tokens).where(tokens.c.expires <= now)
     return connection.execute(old if person is None else old.where(tokens.c.person == person)).rowcount
+
+
+class Excluded(NamedTuple):
+    """Somebody who does not play until a time."""
+
+    person: str
+    until: int
+
+
+def excluded_people(connection: Connection, now: int, most: int) -> list[Excluded]:
+    """People who are excluded from play now; who comes back first stands first."""
+    query = (
+        select(people.c.id, people.c.excluded_until)
+        .where(people.c.excluded_until > now, people.c.deleted.is_(False))
+        .order_by(people.c.excluded_until, people.c.id)
+        .limit(most)
+    )
+    return [Excluded(*row) for row in connection.execute(query)]

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, select, union_all, update
 
-from pitboss.ledger.deed_chain import record_person
-from pitboss.ledger.ledger import MINT, MicroCents
-from pitboss.ledger.prepared import Prepared
+from pitboss.ledger.accounts import MINT, MicroCents
+from pitboss.ledger.deeds import record_person
 from pitboss.ledger.schema import accounts, deeds, felts, people, rounds, transfers
+from pitboss.ledger.statements import Prepared
 
 
 class StoredLimits(NamedTuple):

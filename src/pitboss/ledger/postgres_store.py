@@ -24,15 +24,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from pitboss.errors import OutcomeUnknown
 from pitboss.ledger.crash_points import reach
-from pitboss.ledger.transactions import (
-    Connections,
-    Store,
-    Unreachable,
-    Work,
-    first_line,
-    told,
-    told_faults,
-)
+from pitboss.ledger.store import Connections, Store, Unreachable, Work, first_line, told, told_faults
 from pitboss.ledger.upgrade import check_unchanged
 
 T = TypeVar("T")

@@ -9,9 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import IntegrityError
 
-from pitboss.ledger.deed_chain import record_deed
-from pitboss.ledger.deeds import Request, write_deed
-from pitboss.ledger.ledger import (
+from pitboss.ledger.accounts import (
     MOST_TEXT,
     Account,
     NotWholeCents,
@@ -20,8 +18,9 @@ from pitboss.ledger.ledger import (
     Transfer,
     account_ids,
 )
-from pitboss.ledger.prepared import Prepared
+from pitboss.ledger.deeds import Request, record_deed, write_deed
 from pitboss.ledger.schema import MOST, transfers
+from pitboss.ledger.statements import Prepared
 
 _move = Prepared(insert(transfers).inline())
 

@@ -10,8 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from pitboss.ledger.ids import person_account
-from pitboss.ledger.ledger import is_account
+from pitboss.ledger.accounts import is_account, person_account
 from pitboss.ledger.schema import accounts, decisions, deeds, people, rounds, transfers
 
 Sort = Literal["table", "drill"]

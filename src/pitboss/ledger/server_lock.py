@@ -12,16 +12,47 @@ import os
 import socket
 from contextlib import suppress
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, Protocol
 from uuid import uuid4
 
 from pitboss.errors import CageFault, HouseLost
-from pitboss.ledger.file_lock import try_lock
+from pitboss.ledger.database import bare_store, bring_up, is_postgres, open_store
 from pitboss.ledger.leases import resign_all
 from pitboss.ledger.sqlite_store import SqliteStore
-from pitboss.ledger.store import bare_store, bring_up, is_postgres, open_store
-from pitboss.ledger.transactions import Store
+from pitboss.ledger.store import Store
+
+BEYOND: Final = 1 << 30  # on Windows others cannot read what is locked, so that a place far behind is
+
+
+def try_lock(number: int) -> bool | None:
+    """Whether the lock is ours now; None where the system, or this kind of disk, has no locks."""
+    try:
+        fcntl = import_module("fcntl")
+    except ImportError:
+        return _try_range(number)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+def _try_range(number: int) -> bool | None:
+    try:
+        msvcrt = import_module("msvcrt")
+    except ImportError:
+        return None
+    os.lseek(number, BEYOND, os.SEEK_SET)
+    try:
+        msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
+    except OSError:
+        return False
+    return True
+
 
 SENTENCE: Final = "A SQLite file is served by one server; several share a PostgreSQL database"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import Connection, inspect, text
 
 from pitboss.errors import CageFault, HouseLost
-from pitboss.ledger.prepared import Prepared
+from pitboss.ledger.statements import Prepared
 
 if TYPE_CHECKING:
     from alembic.config import Config

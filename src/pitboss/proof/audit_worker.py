@@ -16,7 +16,7 @@ from dataclasses import asdict
 from threading import Thread
 from typing import BinaryIO, Final
 
-from pitboss.ledger.store import bare_store
+from pitboss.ledger.database import bare_store
 from pitboss.proof.cage_audit import audit
 
 NICE: Final = 10  # tables come first

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, Table, func, select
 
 from pitboss.canonical import START
 from pitboss.ledger import journal
-from pitboss.ledger.deed_chain import HOUSE
+from pitboss.ledger.accounts import Account
+from pitboss.ledger.deeds import HOUSE
 from pitboss.ledger.journal import StoredTable
-from pitboss.ledger.ledger import Account
 from pitboss.ledger.schema import heads, records, rounds, sheets
 from pitboss.ledger.store import Store
 from pitboss.proof import streams

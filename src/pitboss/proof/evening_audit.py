@@ -14,9 +14,8 @@ from sqlalchemy import Connection, func, or_, select
 from pitboss.evening.deeds import content_of, transfers_of
 from pitboss.evening.model import Announce, Count, Evening, Event, dump, load_event
 from pitboss.evening.rounds import announce, step
-from pitboss.ledger.deed_chain import hashed
-from pitboss.ledger.ids import chips_account
-from pitboss.ledger.ledger import Account, Transfer
+from pitboss.ledger.accounts import Account, Transfer, chips_account
+from pitboss.ledger.deeds import hashed
 from pitboss.ledger.schema import accounts, deeds, entrants, evening_events, evenings, felts, transfers
 from pitboss.money import MICRO
 from pitboss.proof.findings import Findings, Wrong

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection
 
+from pitboss.ledger.accounts import Account, balance
 from pitboss.ledger.journal import StoredTable, stored_tables
-from pitboss.ledger.ledger import Account, balance
 from pitboss.ledger.schema import MOST
 from pitboss.round import Round, SettleRound, apply
 from pitboss.table.books import meter_at

@@ -12,11 +12,9 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, case, insert, select, tuple_
 
 from pitboss.canonical import START, link
-from pitboss.ledger.deed_chain import HOUSE, SELF, chain_end
-from pitboss.ledger.deeds import canonical
-from pitboss.ledger.locks import HEAD
+from pitboss.ledger.deeds import HOUSE, SELF, canonical, chain_end
 from pitboss.ledger.schema import events, felts, heads, records, rounds
-from pitboss.ledger.store import Store
+from pitboss.ledger.store import HEAD, Store
 
 Place = tuple[int, str]  # how long a chain is, and its head
 Chains = dict[tuple[str, str], Place]  # whose chain, and which -> its place

@@ -11,19 +11,19 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, and_, func, or_, select
 
 from pitboss.canonical import START, link
-from pitboss.ledger.deed_chain import (
+from pitboss.ledger.deeds import (
     STATE,
     SUBJECTS,
     NewAct,
     RecordValues,
     Subject,
+    canonical,
     record_text,
     told_act,
     told_deed,
     told_note,
     told_person,
 )
-from pitboss.ledger.deeds import canonical
 from pitboss.ledger.schema import acts, disputes, notes, people, records
 from pitboss.proof.findings import Findings
 from pitboss.proof.streams import recorded_deeds, rows

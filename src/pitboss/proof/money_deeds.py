@@ -13,11 +13,10 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from pitboss.ledger.accounts import MINT, Transfer, owner_of_chips, person_account
 from pitboss.ledger.deeds import canonical
-from pitboss.ledger.ids import owner_of_chips, person_account
 from pitboss.ledger.journal import StoredTable
-from pitboss.ledger.ledger import MINT, Transfer
-from pitboss.ledger.operator_rows import act_content
+from pitboss.ledger.operators import act_content
 from pitboss.ledger.schema import acts
 from pitboss.money import MICRO
 from pitboss.proof.evening_audit import EveningAudit

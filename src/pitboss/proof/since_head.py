@@ -12,10 +12,9 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select, union_all
 
 from pitboss.canonical import START
-from pitboss.ledger.deed_chain import HOUSE
-from pitboss.ledger.ids import proposition_account, round_id
+from pitboss.ledger.accounts import is_account, proposition_account, round_id
+from pitboss.ledger.deeds import HOUSE
 from pitboss.ledger.journal import StoredTable
-from pitboss.ledger.ledger import is_account
 from pitboss.ledger.schema import accounts, deeds, events, heads, records, rounds, transfers
 from pitboss.proof.heads import EVENTS, RECORDS, ROUNDS, Chains, Head, read_chains
 from pitboss.proof.stored_events import event_data_or_none

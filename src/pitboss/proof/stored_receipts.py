@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 
 from pitboss.errors import Refusal
 from pitboss.ledger import journal
+from pitboss.ledger.history import BATCH, read_receipt, receipts_after
 from pitboss.ledger.journal import StoredRound
-from pitboss.ledger.receipts import BATCH, read_receipt, receipts_after
 from pitboss.ledger.store import Store
 from pitboss.round.document import Receipt
 from pitboss.round.table import Table

@@ -8,10 +8,10 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
+from pitboss.ledger.accounts import Account, Transfer
 from pitboss.ledger.deeds import ALONE
+from pitboss.ledger.history import Result, StoredReceipt, StoredResult
 from pitboss.ledger.journal import StoredRound
-from pitboss.ledger.ledger import Account, Transfer
-from pitboss.ledger.receipts import Result, StoredReceipt, StoredResult
 from pitboss.ledger.schema import (
     accounts,
     deeds,

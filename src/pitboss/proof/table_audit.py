@@ -9,11 +9,10 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from pitboss.canonical import START, link
+from pitboss.ledger.accounts import Account, Transfer, bank_account, escrow_account, round_id
 from pitboss.ledger.deeds import Deed, canonical
-from pitboss.ledger.ids import bank_account, escrow_account, round_id
+from pitboss.ledger.history import StoredReceipt, StoredResult
 from pitboss.ledger.journal import StoredRound, StoredTable, event_text
-from pitboss.ledger.ledger import Account, Transfer
-from pitboss.ledger.receipts import StoredReceipt, StoredResult
 from pitboss.ledger.schema import MOST
 from pitboss.money import MICRO
 from pitboss.proof.cause import cause_of

@@ -13,8 +13,7 @@ from typing import Final, NamedTuple, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pitboss.ledger.ids import chips_under
-from pitboss.ledger.ledger import (
+from pitboss.ledger.accounts import (
     MAY_OWE,
     MINT,
     MOST_TEXT,
@@ -24,6 +23,7 @@ from pitboss.ledger.ledger import (
     TooMuch,
     Transfer,
     balance,
+    chips_under,
     held_under,
     read_balances,
 )

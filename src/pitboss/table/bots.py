@@ -9,7 +9,7 @@ from typing import Final
 
 from pitboss.cards import parse_cards
 from pitboss.hands import value3
-from pitboss.ledger.ids import table_actor
+from pitboss.ledger.accounts import table_actor
 from pitboss.money import Cents
 from pitboss.odds.coach import Hand
 from pitboss.round import Action, Decide, Refusal, Round, View, Viewer, away_decision, view

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 from uuid import uuid4
 
 from pitboss.errors import CageFault, fault_fields
-from pitboss.ledger.errors import StoreFault
 from pitboss.ledger.leases import ServerExpired, register, renew, resign, resign_all, resign_at
-from pitboss.ledger.store import Connection, SqliteStore, Store
+from pitboss.ledger.sqlite_store import SqliteStore
+from pitboss.ledger.store import Connection, Store, StoreFault
 from pitboss.table.settings import Seconds
 
 if TYPE_CHECKING:

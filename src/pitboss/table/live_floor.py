@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Final, TypeVar
 
 from pitboss.errors import HouseLost
-from pitboss.ledger.ids import table_actor
+from pitboss.ledger.accounts import table_actor
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.store import surely
 from pitboss.round import Refusal

@@ -12,7 +12,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct, field
 
-from pitboss.ledger.ids import evening_actor, is_operator, table_actor
+from pitboss.ledger.accounts import evening_actor, is_operator, table_actor
 from pitboss.ledger.journal import StoredTable
 from pitboss.money import Cents
 from pitboss.odds.coach import Hand

@@ -16,22 +16,41 @@ from msgspec.structs import replace
 
 from pitboss.canonical import START, link
 from pitboss.errors import OutcomeUnknown
-from pitboss.ledger import grants, journal
+from pitboss.ledger import deeds, journal
+from pitboss.ledger.accounts import (
+    MINT,
+    Account,
+    Overdrawn,
+    Transfer,
+    account_id,
+    balance,
+    owner_of_chips,
+    person_account,
+    read_balances,
+    table_of_chips,
+    tray_account,
+)
+from pitboss.ledger.books import chips_of_person, stakes_of_round
 from pitboss.ledger.crash_points import is_watched, reach
-from pitboss.ledger.deed_chain import HOUSE, SELF, record_deed
-from pitboss.ledger.deeds import Deed, Request, canonical, first_answer, write_deed, write_once
-from pitboss.ledger.errors import Conflict
-from pitboss.ledger.grants import Granted
-from pitboss.ledger.ids import owner_of_chips, person_account, table_of_chips, tray_account
+from pitboss.ledger.deeds import (
+    HOUSE,
+    SELF,
+    Deed,
+    Granted,
+    Request,
+    canonical,
+    first_answer,
+    record_deed,
+    write_deed,
+    write_once,
+)
+from pitboss.ledger.history import Result, write_receipt, write_results
 from pitboss.ledger.journal import CausedEvent, LeaseLost, Purse, StoredRound, StoredTable
 from pitboss.ledger.leases import take_lease
-from pitboss.ledger.ledger import MINT, Account, Overdrawn, Transfer, account_id, balance, read_balances
 from pitboss.ledger.meters import part_of, read_meter
 from pitboss.ledger.play_limits import waiting
 from pitboss.ledger.posting import DueTransfer, do_deed, move, move_all
-from pitboss.ledger.receipts import Result, write_receipt, write_results
-from pitboss.ledger.round_money import chips_of_person, stakes_of_round
-from pitboss.ledger.store import Connection, Store, Unreachable, surely
+from pitboss.ledger.store import Conflict, Connection, Store, Unreachable, surely
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal, Round
 from pitboss.round.table import Table
@@ -437,7 +456,7 @@ def give_top_up(pit: Pit, person: str, number: int, money: Cents) -> None:
 
 def top_ups(connection: Connection, person: str) -> Granted:
     """How many top-ups a person has had, and when the last was."""
-    return grants.granted(connection, _cashier(person), _TOP_UP)
+    return deeds.granted(connection, _cashier(person), _TOP_UP)
 
 
 def take_back(connection: Connection, person: str, now: int) -> None:

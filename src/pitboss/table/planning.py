@@ -12,11 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.fair import SEAT_SEED_BYTES, commitment, new_seed
+from pitboss.ledger.accounts import MINT, Overdrawn, Transfer, person_account, round_id, table_actor
 from pitboss.ledger.deeds import Request, canonical
-from pitboss.ledger.ids import person_account, round_id, table_actor
+from pitboss.ledger.history import Result
 from pitboss.ledger.journal import StoredRound
-from pitboss.ledger.ledger import MINT, Overdrawn, Transfer
-from pitboss.ledger.receipts import Result
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import (
     BetsPlaced,

@@ -9,8 +9,7 @@ from functools import partial
 from typing import Final, Protocol
 
 from pitboss.errors import CageFault, HouseLost
-from pitboss.ledger.loop_writer import LoopWriter
-from pitboss.ledger.store import SqliteStore
+from pitboss.ledger.sqlite_store import LoopWriter, SqliteStore
 from pitboss.round import Refusal, RoundSettled, RoundVoided
 from pitboss.table.advice import Reckoner
 from pitboss.table.lease_keeper import Leases

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pitboss.ledger.ids import table_actor
+from pitboss.ledger.accounts import table_actor
 from pitboss.money import Cents
 from pitboss.round import (
     Decide,

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from pitboss.errors import CageFault, HouseLost, fault_fields
 from pitboss.ledger.journal import LeaseLost
-from pitboss.ledger.loop_writer import LoopWriter
+from pitboss.ledger.sqlite_store import LoopWriter
 from pitboss.odds.coach import Hand
 from pitboss.round import Refusal, RoundSettled, RoundVoided
 from pitboss.table.advice import Reckoner, advice_on

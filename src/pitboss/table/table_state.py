@@ -18,8 +18,8 @@ from pitboss.errors import CageFault
 from pitboss.fair import SCHEME, deck
 from pitboss.ledger import journal
 from pitboss.ledger.deeds import canonical
+from pitboss.ledger.history import Result
 from pitboss.ledger.journal import StoredEvent, StoredRound, StoredTable
-from pitboss.ledger.receipts import Result
 from pitboss.ledger.store import Connection
 from pitboss.money import Cents
 from pitboss.round import (

@@ -6,7 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pitboss.ledger.ids import (
+from pitboss.ledger.accounts import (
+    MINT,
+    Account,
+    Transfer,
     bank_account,
     chips_account,
     chips_under,
@@ -18,7 +21,6 @@ from pitboss.ledger.ids import (
     tray_account,
 )
 from pitboss.ledger.journal import StoredTable
-from pitboss.ledger.ledger import MINT, Account, Transfer
 from pitboss.ledger.meters import parts_of, whole_of
 from pitboss.money import MICRO, Cents
 from pitboss.round import (

@@ -11,10 +11,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.errors import CageFault
+from pitboss.ledger.accounts import NotWholeCents, Overdrawn, TooMuch, table_actor
 from pitboss.ledger.deeds import OtherContent, Request
-from pitboss.ledger.errors import Conflict, StoreFault
-from pitboss.ledger.ids import table_actor
-from pitboss.ledger.ledger import NotWholeCents, Overdrawn, TooMuch
+from pitboss.ledger.store import Conflict, StoreFault
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Hand
 from pitboss.round import (

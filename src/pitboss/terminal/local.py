@@ -16,8 +16,10 @@ from threading import Thread
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 
+from pitboss.ledger.database import open_store
 from pitboss.ledger.play_limits import waiting
-from pitboss.ledger.store import MEMORY, Connection, Store, open_store
+from pitboss.ledger.sqlite_store import MEMORY
+from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.proof import receipt
 from pitboss.round import Refusal, Round, Table, parse_round

@@ -20,7 +20,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from pitboss.errors import CageFault, OutcomeUnknown
 from pitboss.evening import pages as evening_pages
 from pitboss.evening.conductor import Conductor
-from pitboss.ledger.store import is_postgres
+from pitboss.ledger.database import is_postgres
 from pitboss.package import __version__
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused

@@ -12,7 +12,7 @@ from typing import Final
 from pitboss.errors import CageFault
 from pitboss.house.accounts import forget_expired
 from pitboss.house.durations import HOUR
-from pitboss.ledger.shared_counts import take_chore
+from pitboss.ledger.servers import take_chore
 from pitboss.proof import make_head
 from pitboss.web.log import log, log_fault
 from pitboss.web.server_state import House

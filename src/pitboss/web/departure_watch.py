@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from pitboss.ledger.departures import Reason
+from pitboss.ledger.servers import Reason
 from pitboss.web.log import log_fault
 from pitboss.web.server_state import House
 

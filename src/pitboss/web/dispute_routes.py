@@ -21,8 +21,8 @@ from pitboss.house.disputes import (
 from pitboss.house.history import RoundFound, find_rounds
 from pitboss.house.operator_journal import ActShown, somebody
 from pitboss.house.request_shapes import Key
+from pitboss.ledger.history import RoundQuery
 from pitboss.ledger.people import Person
-from pitboss.ledger.round_search import RoundQuery
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.operator_requests import Commanded, Name, Number, Reasoned, Time, Wanted, desk_of
 from pitboss.web.server_state import House

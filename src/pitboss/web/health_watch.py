@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pitboss.errors import CageFault, HouseLost
-from pitboss.ledger import operator_rows
+from pitboss.ledger import servers
 from pitboss.ledger.leases import read_clock
 from pitboss.ledger.server_lock import Serving
-from pitboss.ledger.store import Connection, Store
-from pitboss.ledger.transactions import kind_of
+from pitboss.ledger.store import Connection, Store, kind_of
 from pitboss.table.live_floor import Floor
 from pitboss.web.log import LOG, log, log_fault
 from pitboss.web.readiness import NOT_ASKED, DatabaseFacts, Readiness, readiness_of
@@ -99,7 +98,7 @@ class Watch:
             before = self.clock()
             theirs = read_clock(connection) / 1000
             clocks[:] = [theirs - (before + self.clock()) / 2]
-            operator_rows.write_pulse(connection, self.milliseconds())
+            servers.write_pulse(connection, self.milliseconds())
 
         begun = time.perf_counter()
         try:

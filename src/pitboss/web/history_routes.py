@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from pitboss.desk.question import Question, question
 from pitboss.house.history import PastRound, receipt_for, receipts_of, rounds_of, title_of
 from pitboss.house.sitting import SittingCard, sitting_of
-from pitboss.ledger.round_search import Only
+from pitboss.ledger.history import Only
 from pitboss.money import Cents
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
 from pitboss.round import parse_round

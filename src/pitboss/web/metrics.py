@@ -25,8 +25,7 @@ from prometheus_client import (
 )
 
 from pitboss.desk.desk import Desk
-from pitboss.ledger.store import Store
-from pitboss.ledger.transactions import FaultKind
+from pitboss.ledger.store import FaultKind, Store
 from pitboss.money import Cents
 from pitboss.package import __version__
 from pitboss.round import RoundSettled, RoundVoided

@@ -24,8 +24,8 @@ from pitboss.house.accounting import (
     show_meters,
 )
 from pitboss.house.request_shapes import Key
-from pitboss.ledger.account_pages import MOST_ACCOUNTS
-from pitboss.ledger.ledger import Account, Kind
+from pitboss.ledger.accounts import Account, Kind
+from pitboss.ledger.books import MOST_ACCOUNTS
 from pitboss.proof.wager_hold import Span
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house_routes import house_sheet

@@ -13,7 +13,7 @@ from pitboss.house.names import looked_up
 from pitboss.house.operator_journal import ActPage, ActShown, Command, page_of_acts
 from pitboss.house.operator_tables import TableRow, TablesFound, list_tables, show_table
 from pitboss.house.request_shapes import Key
-from pitboss.ledger.operator_rows import ActQuery
+from pitboss.ledger.operators import ActQuery
 from pitboss.ledger.people import Person, person_called
 from pitboss.round import Refusal
 from pitboss.round.events import VoidCause

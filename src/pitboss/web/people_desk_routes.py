@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from pitboss.house.operator_journal import ActShown
 from pitboss.house.operator_people import MOST, PeopleFound, PersonPage, find_people, seats_of, show_person
-from pitboss.ledger.departures import Departure, Reason
+from pitboss.ledger.servers import Departure, Reason
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.operator_requests import Reasoned, Time, Wanted, people_desk_of
 from pitboss.web.qr_codes import coded

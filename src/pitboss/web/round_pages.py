@@ -13,8 +13,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pitboss.house.disputes import dispute_for
 from pitboss.house.history import receipt_for, rounds_of, title_of
 from pitboss.house.sitting import last_rounds
+from pitboss.ledger.history import Only
 from pitboss.ledger.people import Person
-from pitboss.ledger.round_search import Only
 from pitboss.round import Refusal, parse_round
 from pitboss.round.events import people_of
 from pitboss.sheet import houses, load_house

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from pitboss.ledger.inspection import without_password
-from pitboss.ledger.store import is_postgres
+from pitboss.ledger.database import is_postgres, without_password
 from pitboss.web.settings import NAMES, ServeSettings, read_settings, variable_of
 from pitboss.web.settings_file import read_file
 

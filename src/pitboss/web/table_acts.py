@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from pitboss.house.operator_journal import LATE, LOOKS, PATIENCE, ActShown, Command, Errands, done_elsewhere
 from pitboss.house.operator_tables import OperatorDesk
-from pitboss.ledger.errors import Conflict
+from pitboss.ledger.store import Conflict
 from pitboss.round import Refusal
 from pitboss.table.rooms import Elsewhere
 from pitboss.web.desk_questions import Asker

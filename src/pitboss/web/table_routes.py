@@ -15,12 +15,10 @@ from pitboss.house.house_cards import EXAMPLES, HOUSE
 from pitboss.house.rates import keyed_digest, network_of
 from pitboss.house.request_shapes import Asked, Title, check_printable
 from pitboss.lab.own_sheets import LARGEST_SHEET
-from pitboss.ledger.deed_chain import hashed
-from pitboss.ledger.deeds import OtherContent, any_answer, canonical
-from pitboss.ledger.errors import Conflict
-from pitboss.ledger.operator_rows import settings_of_table
+from pitboss.ledger.deeds import OtherContent, any_answer, canonical, hashed
+from pitboss.ledger.lobby import settings_of_table
 from pitboss.ledger.people import Person
-from pitboss.ledger.store import Connection
+from pitboss.ledger.store import Conflict, Connection
 from pitboss.report.pay_frequencies import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, sheet_from_content

@@ -11,8 +11,7 @@ from sqlalchemy import select
 from pitboss.cards import card_text
 from pitboss.house.attention import MOST_HERE, Incidents
 from pitboss.ledger import Store
-from pitboss.ledger.audits import begin_audit, end_audit
-from pitboss.ledger.incidents import incidents_since
+from pitboss.ledger.operators import begin_audit, end_audit, incidents_since
 from pitboss.ledger.schema import rounds
 from pitboss.round import Refusal
 from tests.web.edge import NOON, Edge, sign_in

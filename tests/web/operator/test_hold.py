@@ -16,7 +16,7 @@ import pytest
 from pitboss.house.disputes import dispute
 from pitboss.house.history import find_rounds
 from pitboss.ledger import Store
-from pitboss.ledger.round_search import RoundQuery
+from pitboss.ledger.history import RoundQuery
 from pitboss.odds import Game, price_sheet
 from pitboss.proof.hold_laws import law_of
 from pitboss.proof.stored_receipts import receipts

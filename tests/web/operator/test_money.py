@@ -16,7 +16,7 @@ from pitboss.house.accounting import (
     show_meters,
 )
 from pitboss.ledger import Store
-from pitboss.ledger.ledger import Account
+from pitboss.ledger.accounts import Account
 from pitboss.proof.wager_hold import Span, Theory, TooManyRounds, count_bets, hold
 from pitboss.round import Refusal
 from pitboss.sheet import load_house

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 from pitboss.house.audits import SILENT, AuditDesk, AuditRunner, last_verdict, page_of_audits, show_audit
 from pitboss.house.operator_journal import page_of_acts
 from pitboss.ledger import Store, open_store
-from pitboss.ledger.operator_rows import ActQuery
+from pitboss.ledger.operators import ActQuery
 from pitboss.proof import make_head
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal

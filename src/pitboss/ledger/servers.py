@@ -1,12 +1,9 @@
-"""What the servers of a house count together: tries, open tables, work that one of them does.
-
-Everything is inside a transaction. Who has tried and from where a table was opened stand there as digests.
-"""
+"""What the servers of a house tell each other and count together. Inside a transaction."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -17,6 +14,7 @@ from sqlalchemy import (
     cast,
     delete,
     func,
+    insert,
     literal,
     or_,
     select,
@@ -24,13 +22,112 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pitboss.ledger.locks import PLACES
-from pitboss.ledger.prepared import Prepared
-from pitboss.ledger.schema import chores, evenings, felts, places, salts, tries
+from pitboss.ledger.leases import CLOCK, Milliseconds
+from pitboss.ledger.schema import chores, departures, errands, evenings, felts, places, pulse, salts, tries
+from pitboss.ledger.statements import Prepared
+from pitboss.ledger.store import PLACES
+
+# Who must go from all tables
+
+Reason = Literal["signed_out", "excluded"]
+
+
+class Departure(NamedTuple):
+    """Somebody who must go, and why."""
+
+    number: int
+    person: str
+    reason: Reason
+    at: int  # milliseconds, by the clock of who wrote it
+
+
+_write: Final = Prepared(insert(departures).inline())
+_since: Final = Prepared(
+    select(departures).where(departures.c.at >= bindparam("since")).order_by(departures.c.number)
+)
+
+
+def write_departure(connection: Connection, person: str, reason: Reason, at: int) -> None:
+    """Writes down that somebody must go."""
+    _write.run(connection, {"person": person, "reason": reason, "at": at})
+
+
+def departures_since(connection: Connection, at: int) -> list[Departure]:
+    """Who had to go since a moment, in the order in which it was written."""
+    return [Departure(*row) for row in _since.all(connection, {"since": at})]
+
+
+def forget_departures(connection: Connection, before: int) -> int:
+    """Removes what every server has heard long ago; gives how many there were."""
+    return connection.execute(delete(departures).where(departures.c.at < before)).rowcount
+
+
+# Errands: acts at tables that another process has
+
+ErrandState = Literal["waits", "done", "refused", "withdrawn"]
+
+
+class Errand(NamedTuple):
+    """An act that somebody wants done: who, under which id, what, at which table, and with what."""
+
+    number: int
+    operator: str
+    command: str
+    what: str
+    felt: str | None
+    asked: str  # JSON
+
+
+class Outcome(NamedTuple):
+    """What has come of an errand, and the refusal as JSON."""
+
+    state: ErrandState
+    answer: str
+
+
+_waits: Final = (errands.c.state == "waits", errands.c.until > CLOCK)
+_columns: Final = (errands.c[name] for name in Errand._fields)
+_waiting: Final = Prepared(select(*_columns).where(*_waits).order_by(errands.c.number))
+_end: Final = (
+    update(errands)
+    .where(errands.c.number == bindparam("errand"), *_waits)
+    .values(state=bindparam("ended"), answer=bindparam("told"))
+)
+
+
+def send_errand(connection: Connection, errand: Errand, lasts: Milliseconds) -> int:
+    """Writes an errand down for so long; gives its number."""
+    values = {name: value for name, value in errand._asdict().items() if name != "number"}
+    statement = insert(errands).values(**values, until=CLOCK + lasts, state="waits", answer="")
+    return int(connection.execute(statement.returning(errands.c.number)).scalar_one())
+
+
+def waiting_errands(connection: Connection) -> list[Errand]:
+    """The errands that wait for whoever has their table, the oldest first."""
+    return [Errand(*row) for row in _waiting.all(connection, {})]
+
+
+def end_errand(connection: Connection, number: int, state: ErrandState, answer: str = "") -> bool:
+    """An errand has come to its end; False where it had before, or its time is over."""
+    values = {"errand": number, "ended": state, "told": answer}
+    return connection.execute(_end, values).rowcount == 1
+
+
+def outcome_of(connection: Connection, number: int) -> Outcome:
+    """What has come of an errand."""
+    query = select(errands.c.state, errands.c.answer).where(errands.c.number == number)
+    return Outcome(*connection.execute(query).one())
+
+
+def forget_errands(connection: Connection, before: Milliseconds) -> int:
+    """Removes errands whose time was over long ago; the journal of acts has what was done."""
+    return connection.execute(delete(errands).where(errands.c.until < before)).rowcount
+
+
+# What servers count together
+
 
 # Tries
-
-
 def _locked(new: sqlite.Insert | postgresql.Insert) -> ClauseElement:
     """A row as it is, or a new one; either is nobody else's until the commit."""
     kept = new.on_conflict_do_update(index_elements=["key"], set_={"key": new.excluded.key})
@@ -78,8 +175,6 @@ def _drop_tries(connection: Connection, which: ColumnElement[bool] | None, first
 
 
 # Places for tables
-
-
 class Taken(NamedTuple):
     """How many tables are open: in all, of one host, opened from one network."""
 
@@ -135,8 +230,6 @@ def free_place(connection: Connection, table_id: str) -> None:
 
 
 # Chores
-
-
 def take_chore(connection: Connection, name: str, every: int, now: int) -> bool:
     """Whether a chore is to be done now, by whoever asks; then nobody else is told so for a while.
 
@@ -160,8 +253,6 @@ def take_chore(connection: Connection, name: str, every: int, now: int) -> bool:
 
 
 # Digests
-
-
 def read_salt(connection: Connection, name: str) -> str | None:
     """The secret of this house's digests of one kind; None before there is one."""
     found = connection.execute(select(salts.c.secret).where(salts.c.name == name)).scalar()
@@ -173,3 +264,15 @@ def keep_salt(connection: Connection, name: str, secret: str) -> str:
     new = postgresql.insert(salts) if connection.dialect.name == "postgresql" else sqlite.insert(salts)
     connection.execute(new.values(name=name, secret=secret).on_conflict_do_nothing())
     return str(read_salt(connection, name))
+
+
+def _beaten(new: sqlite.Insert | postgresql.Insert) -> ClauseElement:
+    return new.on_conflict_do_update(index_elements=["server"], set_={"at": new.excluded.at})
+
+
+_beat: Final = Prepared(_beaten(sqlite.insert(pulse)), postgresql=_beaten(postgresql.insert(pulse)))
+
+
+def write_pulse(connection: Connection, at: int) -> None:
+    """Writes when the server was last able to write."""
+    _beat.run(connection, {"server": "one", "at": at})

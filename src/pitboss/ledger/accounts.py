@@ -1,25 +1,25 @@
-"""Accounts and what is in them. Everything here happens inside a transaction; `posting` moves money."""
+"""Accounts and what is in them. All of it happens inside a transaction; `posting` moves money.
+
+Every id of an account, of a round and of the house's own actors is made and taken apart here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Container, Sequence
+from functools import lru_cache, partial
 from typing import Final, Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.errors import CageFault
-from pitboss.ledger.prepared import Prepared
 from pitboss.ledger.schema import MOST, accounts
+from pitboss.ledger.statements import Prepared
 
 MicroCents = int
 Kind = Literal["mint", "person", "escrow", "house", "bank", "proposition", "meter", "chips", "tray"]
-
 MAY_OWE: Final[frozenset[Kind]] = frozenset({"mint", "house", "tray"})
 FRACTIONS: Final[frozenset[Kind]] = frozenset({"meter", "house", "tray"})  # the others hold whole cents
-
-
 MOST_TEXT: Final = f"No account holds or owes more than ${MOST // 10**8:,}"
 
 
@@ -158,3 +158,80 @@ def _find(size: int) -> Prepared:
         found,
         postgresql=found.order_by(accounts.c.kind, accounts.c.key).with_for_update(key_share=True),
     )
+
+
+# Accounts, each by its kind and the id of whom or what it belongs to
+person_account: Final = partial(Account, "person")  # a person's own money
+escrow_account: Final = partial(Account, "escrow")  # where the stakes of a round wait
+bank_account: Final = partial(Account, "bank")  # what a player who holds the bank has put up for a round
+house_account: Final = partial(Account, "house")  # who pays and collects at a table with people's money
+tray_account: Final = partial(Account, "tray")  # who pays and collects at a table with chips
+proposition_account: Final = partial(Account, "proposition")  # what the house's own player at a table has
+meter_account: Final = partial(Account, "meter")  # of all tables of a sheet by its hash, or of one by its id
+
+
+def chips_account(table: str, person: str) -> Account:
+    """A person's chips at one table."""
+    return Account("chips", f"{table}:{person}")
+
+
+def chips_under(table: str) -> str:
+    """How the keys of all chips of a table begin."""
+    return f"{table}:"
+
+
+def chips_behind(person: str) -> str:
+    """How the keys of all chips of a person end."""
+    return f":{person}"
+
+
+def owner_of_chips(key: str, table: str) -> str:
+    """Whose chips an account of a table holds."""
+    return key.removeprefix(chips_under(table))
+
+
+def table_of_chips(key: str, person: str) -> str:
+    """At which table the chips of a person lie."""
+    return key.removesuffix(chips_behind(person))
+
+
+def table_among(key: str, tables: Container[str]) -> str | None:
+    """Which of some tables the chips of an account belong to; ids of tables and people may have colons."""
+    ends = (place for place, letter in enumerate(key) if letter == ":")
+    return next((key[:end] for end in ends if key[:end] in tables), None)
+
+
+def evening_actor(evening: str) -> str:
+    """An evening that acts by itself; its chips and its tray are under its own id."""
+    return f"evening:{evening}"
+
+
+# Rounds
+def round_id(table: str, number: int) -> str:
+    """The id of a table's round.
+
+    >>> round_id("rivers", 7), table_of_round("rivers:7")
+    ('rivers:7', 'rivers')
+    """
+    return f"{table}:{number}"
+
+
+def table_of_round(round_: str) -> str:
+    """The table of a round, by its id alone."""
+    return round_.rpartition(":")[0]
+
+
+# Who does something, where it is no player
+def table_actor(table: str) -> str:
+    """A table that acts by itself."""
+    return f"table:{table}"
+
+
+def operator_actor(person: str) -> str:
+    """An operator: what they do as such is apart from what they do as a player."""
+    return f"operator:{person}"
+
+
+def is_operator(actor: str) -> bool:
+    """Whether something was done by an operator as such."""
+    return actor.startswith(operator_actor(""))

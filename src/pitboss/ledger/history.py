@@ -1,15 +1,32 @@
-"""Rounds as people look for them: by table, person and time, with when each ended. Only reading."""
+"""Rounds that were played: finding them by table, person and time, and their receipts and results."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from collections.abc import Collection, Sequence
+from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, FromClause, Select, func, select, tuple_
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    FromClause,
+    Select,
+    Text,
+    bindparam,
+    func,
+    insert,
+    literal_column,
+    select,
+    tuple_,
+)
 
+from pitboss.ledger.crash_points import reach
 from pitboss.ledger.deeds import canonical
 from pitboss.ledger.journal import Purse, read_table
-from pitboss.ledger.schema import deeds, events, felts, results, rounds
+from pitboss.ledger.schema import deeds, events, felts, receipts, results, rounds
+from pitboss.ledger.statements import Prepared
+
+# Looking for rounds
 
 Only = Literal["voids", "platform"]
 
@@ -179,8 +196,6 @@ def last_event_at(connection: Connection, round_: str) -> int:
 
 
 # A person's own
-
-
 def rounds_of_person(
     connection: Connection,
     person: str,
@@ -201,8 +216,6 @@ def rounds_of_person(
 
 
 # Whole stretches, for who writes history out
-
-
 def ended_stretches(
     connection: Connection, table: str | None, since: int | None, until: int | None
 ) -> list[Stretch]:
@@ -228,3 +241,99 @@ def ends_of_rounds(connection: Connection, stretch: Stretch) -> list[int]:
         .order_by(rounds.c.number)
     )
     return list(connection.scalars(query))
+
+
+BATCH: Final = 200  # receipts read at a time
+_write = Prepared(insert(receipts).inline())
+_write_results = Prepared(insert(results).inline())
+_text = Prepared(select(receipts.c.text).where(receipts.c.round == bindparam("round")))
+_next = (
+    select(rounds.c.felt, rounds.c.number, receipts.c.text)
+    .join(receipts, receipts.c.round == rounds.c.id)
+    .where(
+        tuple_(rounds.c.felt, rounds.c.number)
+        > tuple_(bindparam("felt", type_=Text), bindparam("number", type_=BigInteger))
+    )
+    .order_by(rounds.c.felt, rounds.c.number)
+    .limit(bindparam("most", type_=BigInteger))
+)
+_next_of_table = _next.where(rounds.c.felt == bindparam("felt", type_=Text))
+
+
+class StoredReceipt(NamedTuple):
+    """A receipt as stored, with its place."""
+
+    felt: str
+    number: int
+    text: str
+
+
+class Result(NamedTuple):
+    """What a round brought somebody who had bet in it or held the bank, even if that was taken back."""
+
+    person: str
+    net: int  # cents
+    void: str | None  # the clause by which the round was; empty where none says so
+    away: bool  # whether the table decided for them
+
+
+class StoredResult(NamedTuple):
+    """A result as stored, with its place."""
+
+    felt: str
+    number: int
+    at: int
+    result: Result
+
+
+def write_results(connection: Connection, round_: str, found: Sequence[Result], at: int) -> None:
+    """Keeps what a round that ends brought."""
+    if found:
+        _write_results.write(connection, [{"round": round_, "at": at, **each._asdict()} for each in found])
+        reach("journal:results")
+
+
+def write_receipt(connection: Connection, round_: str, text: str) -> None:
+    """Keeps the receipt of a round that ends."""
+    _write.run(connection, {"round": round_, "text": text})
+    reach("journal:receipt")
+
+
+def read_receipt(connection: Connection, round_: str) -> str | None:
+    """The receipt of a round; None while it is open, and for one that was given up."""
+    found = _text.first(connection, {"round": round_})
+    return None if found is None else str(found[0])
+
+
+def read_receipts(connection: Connection, asked: Collection[str]) -> dict[str, str]:
+    """The receipts of some rounds, by round."""
+    query = select(receipts.c.round, receipts.c.text).where(receipts.c.round.in_(asked))
+    return dict(connection.execute(query).all())
+
+
+def receipts_after(
+    connection: Connection, table_id: str, number: int, *, most: int = BATCH, of_table: bool
+) -> list[StoredReceipt]:
+    """The next receipts by table and number; those of this one table, or of all from there on."""
+    query = _next_of_table if of_table else _next
+    at = {"felt": table_id, "number": number, "most": most}
+    return [StoredReceipt(*row) for row in connection.execute(query, at)]
+
+
+class VoidRound(NamedTuple):
+    """A round that was declared void, and when."""
+
+    id: str
+    felt: str
+    at: int
+
+
+def rounds_void_since(connection: Connection, at: int, most: int) -> list[VoidRound]:
+    """Rounds that were void since a moment, the latest first."""
+    query = (
+        select(rounds.c.id, rounds.c.felt, rounds.c.at)
+        .where(literal_column("ended = 'void'"), rounds.c.at >= at)  # as the index has it
+        .order_by(rounds.c.at.desc(), rounds.c.id)
+        .limit(most)
+    )
+    return [VoidRound(*row) for row in connection.execute(query)]

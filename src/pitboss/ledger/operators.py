@@ -1,0 +1,233 @@
+"""What operators did and should look at: acts, incidents, audits. Inside a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from sqlalchemy import Connection, case, delete, func, insert, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pitboss.ledger.accounts import operator_actor
+from pitboss.ledger.deeds import NewAct, Request, canonical, note_deed, record_act, told_act
+from pitboss.ledger.schema import acts, audits, incidents
+
+
+class Act(NamedTuple):
+    """What an operator did, with the values before and after; people stand there by id, never by name."""
+
+    number: int
+    at: int
+    actor: str
+    what: str
+    before: str
+    after: str
+    felt: str | None
+    round: str | None
+
+
+# Acts
+def write_act(connection: Connection, act: NewAct) -> int:
+    """Writes down what an operator did and records it; it is never changed. Gives its number."""
+    statement = insert(acts).values(**act._asdict()).returning(acts.c.number)
+    number = int(connection.execute(statement).scalar_one())
+    record_act(connection, number, told_act(act))
+    return number
+
+
+def act_asked(operator: str, command: str, what: str, asked: Mapping[str, Any]) -> Request:
+    """An operator's command as the journal of deeds knows it, apart from what it causes at a table."""
+    return Request(operator_actor(operator), f"act {command}", canonical(act_content(what, asked)))
+
+
+def act_content(what: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What the deed of an act was asked."""
+    return {"k": "Act", "what": what, "asked": dict(asked)}
+
+
+def do_act(connection: Connection, asked: Request, act: Act) -> Act:
+    """Writes down an act, with the deed that lets its command be done once; gives it with its number."""
+    number = write_act(connection, NewAct(*act[1:]))
+    note_deed(connection, asked, canonical({"act": number}), act.at)
+    return act._replace(number=number)
+
+
+def read_act(connection: Connection, number: int) -> Act:
+    """An act by its number."""
+    return Act(*connection.execute(select(acts).where(acts.c.number == number)).one())
+
+
+class ActQuery(NamedTuple):
+    """Which acts are looked for; `until` itself is not among them."""
+
+    table: str | None = None
+    person: str | None = None  # whom an act was about, by id
+    actor: str | None = None  # the operator's id, or the console
+    what: str | None = None
+    since: int | None = None
+    until: int | None = None
+    before: int | None = None  # the number of an act, and not that one
+
+
+def find_acts(connection: Connection, asked: ActQuery, most: int) -> list[Act]:
+    """Acts by table, person, operator, kind and time, the latest first. Numbers are nobody else's."""
+    query = select(acts).order_by(acts.c.number.desc()).limit(most)
+    if asked.before is not None:
+        query = query.where(acts.c.number < asked.before)
+    if asked.table is not None:
+        query = query.where(acts.c.felt == asked.table)
+    if asked.actor is not None:
+        query = query.where(acts.c.actor == asked.actor)
+    if asked.what is not None:
+        query = query.where(acts.c.what == asked.what)
+    if asked.since is not None:
+        query = query.where(acts.c.at >= asked.since)
+    if asked.until is not None:
+        query = query.where(acts.c.at < asked.until)
+    if asked.person is not None:
+        named = (
+            acts.c[part].contains(canonical(asked.person), autoescape=True) for part in ("before", "after")
+        )
+        query = query.where(or_(*named))
+    return [Act(*row) for row in connection.execute(query)]
+
+
+def kinds_of_acts(connection: Connection) -> list[str]:
+    """The kinds of acts that there are."""
+    return list(connection.scalars(select(acts.c.what).distinct().order_by(acts.c.what)))
+
+
+# Incidents
+
+
+class Incident(NamedTuple):
+    """Something that has happened about somebody or something, how often, and when first and last."""
+
+    kind: str
+    subject: str
+    first: int
+    last: int
+    times: int
+    detail: str  # JSON
+
+
+_columns: Final = tuple(incidents.c[name] for name in Incident._fields)
+
+
+def note_incident(connection: Connection, found: Incident, quiet: int) -> None:
+    """Adds to what is known; after so many milliseconds without it, counting begins anew."""
+    new: Any = sqlite.insert(incidents)
+    if connection.dialect.name == "postgresql":
+        new = postgresql.insert(incidents)
+    old = incidents.c.last < found.last - quiet
+    values = {
+        "first": case((old, new.excluded.first), else_=incidents.c.first),
+        "times": case((old, new.excluded.times), else_=incidents.c.times + new.excluded.times),
+        "last": new.excluded.last,
+        "detail": new.excluded.detail,
+    }
+    statement = new.values(**found._asdict())
+    connection.execute(statement.on_conflict_do_update(index_elements=["kind", "subject"], set_=values))
+
+
+def incidents_since(connection: Connection, kind: str, at: int, least: int, most: int) -> list[Incident]:
+    """Those of a kind that happened at least so often and were met since a moment, the latest first."""
+    query = (
+        select(*_columns)
+        .where(incidents.c.kind == kind, incidents.c.last >= at, incidents.c.times >= least)
+        .order_by(incidents.c.last.desc(), incidents.c.subject)
+        .limit(most)
+    )
+    return [Incident(*row) for row in connection.execute(query)]
+
+
+def end_incident(connection: Connection, kind: str, subject: str) -> None:
+    """It is over."""
+    connection.execute(delete(incidents).where(incidents.c.kind == kind, incidents.c.subject == subject))
+
+
+def forget_incidents(connection: Connection, before: int, most: int) -> int:
+    """Removes old ones, and of too many those that were not met for longest; gives how many there were."""
+    gone = connection.execute(delete(incidents).where(incidents.c.last < before)).rowcount
+    count = connection.execute(select(func.count()).select_from(incidents)).scalar_one()
+    if count <= most:
+        return gone
+    edge = select(incidents.c.last).order_by(incidents.c.last.desc()).offset(most).limit(1).scalar_subquery()
+    return gone + connection.execute(delete(incidents).where(incidents.c.last <= edge)).rowcount
+
+
+State = Literal["running", "clean", "faulty", "stopped", "lost", "failed"]
+
+
+class StoredAudit(NamedTuple):
+    """An audit: who asked for it, how far it has come, what came of it."""
+
+    number: int
+    at: int  # when it was asked for
+    operator: str
+    state: State
+    seen: int  # when the server that runs it last said so
+    done: int  # rounds
+    total: int
+    ended: int | None
+    faults: int
+    result: str  # figures and the first faults, as JSON
+
+
+_COLUMNS: Final = tuple(audits.c[name] for name in StoredAudit._fields)
+
+
+def begin_audit(connection: Connection, operator: str, at: int) -> int:
+    """Writes down that an audit runs; a conflict when one does already. Gives its number."""
+    values: dict[str, Any] = {"operator": operator, "state": "running", "at": at, "seen": at, "done": 0}
+    values |= {"total": 0, "faults": 0, "result": "{}"}
+    return int(connection.execute(insert(audits).values(**values).returning(audits.c.number)).scalar_one())
+
+
+def move_audit(connection: Connection, number: int, at: int, done: int, total: int) -> bool:
+    """An audit has come so far; whether it is still to run."""
+    return _running(connection, number, {"seen": at, "done": done, "total": total})
+
+
+def end_audit(
+    connection: Connection, number: int, state: State, at: int, faults: int = 0, result: str = "{}"
+) -> bool:
+    """An audit has ended, one way or another; whether it was running until now."""
+    return _running(connection, number, {"state": state, "ended": at, "faults": faults, "result": result})
+
+
+def lose_silent(connection: Connection, before: int, at: int) -> int | None:
+    """The audit of a server that has said nothing since a moment is lost; its number, if there is one."""
+    statement = (
+        update(audits)
+        .where(audits.c.state == "running", audits.c.seen < before)
+        .values(state="lost", ended=at)
+        .returning(audits.c.number)
+    )
+    return connection.execute(statement).scalar()
+
+
+def read_audit(connection: Connection, number: int) -> StoredAudit | None:
+    """An audit by its number."""
+    found = connection.execute(select(*_COLUMNS).where(audits.c.number == number)).first()
+    return None if found is None else StoredAudit(*found)
+
+
+def last_audits(connection: Connection, most: int, before: int | None = None) -> list[StoredAudit]:
+    """The last audits, the latest first."""
+    query = select(*_COLUMNS).order_by(audits.c.number.desc()).limit(most)
+    if before is not None:
+        query = query.where(audits.c.number < before)
+    return [StoredAudit(*row) for row in connection.execute(query)]
+
+
+def last_verdict(connection: Connection) -> StoredAudit | None:
+    """The last audit that came to its end: clean, or with faults."""
+    query = select(*_COLUMNS).where(audits.c.state.in_(("clean", "faulty")))
+    found = connection.execute(query.order_by(audits.c.number.desc()).limit(1)).first()
+    return None if found is None else StoredAudit(*found)
+
+
+def _running(connection: Connection, number: int, values: dict[str, Any]) -> bool:
+    statement = update(audits).where(audits.c.number == number, audits.c.state == "running").values(**values)
+    return connection.execute(statement).rowcount == 1
