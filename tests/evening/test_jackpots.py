@@ -10,7 +10,7 @@ from pitboss.cards import card_text, parse_cards
 from pitboss.evening.model import Count, load_event
 from pitboss.evening.model import dump_event as dump
 from pitboss.evening.rounds import step
-from pitboss.messages.evenings import news_words
+from pitboss.messages.tables import news_words
 from pitboss.round import open_table, play_out
 from pitboss.sheet import load_house
 from pitboss.table.evening_rounds import _jackpots

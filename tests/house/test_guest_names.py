@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pitboss.ledger.people import set_role
-from pitboss.messages.company import AVATARS as AVATAR_WORDS
-from pitboss.messages.company import GESTURES as GESTURE_WORDS
+from pitboss.messages.tables import AVATARS as AVATAR_WORDS
+from pitboss.messages.tables import GESTURES as GESTURE_WORDS
 from pitboss.table.seating import AVATARS, avatar_of
 from tests.house.rig import NOON, PASSWORD, House, refused
 

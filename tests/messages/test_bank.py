@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.messages.bank import account_words, ahead_words, offer_words, price_words
+from pitboss.messages.rounds import account_words, ahead_words, offer_words, price_words
 from pitboss.round.bank import CoveredSeat, CoveredWager, WagerEnd
 
 NAMES = {2: "Ann", 5: "you"}

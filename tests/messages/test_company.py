@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args, get_type_hints
 
-from pitboss.messages.company import note_words
+from pitboss.messages.tables import note_words
 from pitboss.table.live_state import Noted
 
 TERMS = {"low": 500, "high": 50_000, "clock": True, "coach": True}

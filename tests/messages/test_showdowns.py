@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.cards import Card, parse_cards
-from pitboss.messages.showdowns import showdown_words, sure_words
+from pitboss.messages.rounds import showdown_words, sure_words
 from pitboss.round import Deal, Hand, open_table, settle
 from pitboss.round.bank import BankLimit
 from pitboss.round.settlement import ActionId

@@ -6,8 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pitboss.messages.limits import in_own_time, limit_refusal
-from pitboss.messages.times import moment_words, until_words
+from pitboss.messages.times import in_own_time, limit_refusal, moment_words, until_words
 from pitboss.round import Refusal
 from pitboss.terminal.place import refusal_of
 

@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.cards import cards_text, parse_cards
 from pitboss.hands import best_three
-from pitboss.messages.showdowns import side_words, sure_words
+from pitboss.messages.rounds import side_words, sure_words
 from pitboss.odds import Game, advise, price_sheet
 from pitboss.odds.counts import Dealing, counted
 from pitboss.odds.geometry import row_of, rows, triple_index

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.ledger import Store, open_store
-from pitboss.messages.company import GESTURES as WORDS
-from pitboss.messages.company import note_words
+from pitboss.messages.tables import GESTURES as WORDS
+from pitboss.messages.tables import note_words
 from pitboss.round import Refusal
 from pitboss.table.answers import Asking
 from pitboss.table.audience import Watcher

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from pitboss.evening.standings import ABSENT_RULE, LEAGUE_TIE_RULE, POINTS_RULE, TIE_RULE
-from pitboss.messages.evenings import rule_text
+from pitboss.messages.tables import rule_text
 from pitboss.web.qr_codes import drawn
 from pitboss.web.settings import ServeSettings
 from tests.evening.night import announced

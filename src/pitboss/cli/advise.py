@@ -21,7 +21,7 @@ from pitboss.cli.options import (
     parse_bets,
 )
 from pitboss.cli.progress import progress_bar, working
-from pitboss.messages.left_out import left_out_words
+from pitboss.messages.rules import left_out_words
 from pitboss.money import minus
 from pitboss.round import Refusal, open_table
 from pitboss.terminal.entries import said_action

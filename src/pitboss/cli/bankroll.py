@@ -25,7 +25,7 @@ from pitboss.cli.options import (
     read_money,
 )
 from pitboss.cli.progress import progress_bar
-from pitboss.messages.bankroll import coupon_label, quitting_words
+from pitboss.messages.rules import coupon_label, quitting_words
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
 from pitboss.round.choices import check_wagers

@@ -14,7 +14,14 @@ from rich.table import Table as Grid
 
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import CsvOption, JsonOption, console
-from pitboss.messages.evenings import KINDS, PHASES, STATES, news_words, place_words, prize_words
+from pitboss.messages.tables import (
+    ENTRANT_STATES,
+    EVENING_KINDS,
+    EVENING_PHASES,
+    news_words,
+    place_words,
+    prize_words,
+)
 from pitboss.messages.times import moment_words
 from pitboss.money import dollars
 from pitboss.text import write_rows
@@ -50,7 +57,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
         typer.echo(json.dumps({"evenings": [each.model_dump() for each in found]}, indent=2))
         return
     rows = [
-        (each.id, each.name, each.house_name, PHASES[each.phase], str(each.round), str(each.entered))
+        (each.id, each.name, each.house_name, EVENING_PHASES[each.phase], str(each.round), str(each.entered))
         for each in found
     ]
     _print(("Id", "Name", "House", "Is", "Round", "Entered"), rows)
@@ -70,7 +77,9 @@ def show_command(evening: EveningArgument, as_json: JsonOption = False, db: DbOp
     if as_json:
         typer.echo(found.model_dump_json(indent=2))
         return
-    typer.echo(f"{found.name}: {found.house_name}, {KINDS[found.kind]}, {PHASES[found.phase]}.")
+    typer.echo(
+        f"{found.name}: {found.house_name}, {EVENING_KINDS[found.kind]}, {EVENING_PHASES[found.phase]}."
+    )
     typer.echo(
         f"Announced by {found.host} {moment_words(found.made)}. A stake is {dollars(found.chips)} in chips."
     )
@@ -219,7 +228,7 @@ def _standings(found: EveningShown) -> None:
 
 def _state(found: EveningShown, one: StandingShown) -> str:
     lasted = found.phase == "ended" and one.state != "out"
-    return "lasted to the end" if lasted else STATES[one.state]
+    return "lasted to the end" if lasted else ENTRANT_STATES[one.state]
 
 
 def _print(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

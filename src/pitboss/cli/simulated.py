@@ -15,7 +15,7 @@ import typer
 from pitboss.cli.options import console, parse_plan
 from pitboss.cli.progress import SimulationProgress
 from pitboss.errors import Refusal
-from pitboss.messages.simulations import figure_words, line_words, verdict_words
+from pitboss.messages.rules import figure_words, line_end_words, verdict_words
 from pitboss.money import MINUS, Cents, figure, minus
 
 if TYPE_CHECKING:
@@ -271,7 +271,7 @@ def _lines(made: Setup, seat: SeatFigures, found: Figures) -> Grid:
         often = share(count, found.rounds, found.confidence)
         rows.append(
             (
-                line_words(made.question.table.sheet, key),
+                line_end_words(made.question.table.sheet, key),
                 f"{count:,}",
                 f"{often.value:.5%}",
                 between(often.scaled(100), 5),

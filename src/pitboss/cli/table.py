@@ -58,7 +58,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
     Example:
       pitboss table list
     """
-    from pitboss.messages.table_acts import STATES
+    from pitboss.messages.tables import TABLE_STATES
 
     found = _tables(db)
     if as_json:
@@ -71,7 +71,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
         grid.add_column(head, justify="right", no_wrap=True)
     for each in found:
         people = sum(one.bot is None for one in each.people)
-        words = STATES[each.state] + (", private" if each.private else "")
+        words = TABLE_STATES[each.state] + (", private" if each.private else "")
         grid.add_row(each.table[:10], each.title, each.house, words, str(people), str(each.round))
     if found:
         console().print(grid)
@@ -86,7 +86,7 @@ def show_command(table: TableArgument, as_json: JsonOption = False, db: DbOption
     Example:
       pitboss table show 3f2a
     """
-    from pitboss.messages.table_acts import STATES
+    from pitboss.messages.tables import TABLE_STATES
 
     fits = _fitting(_tables(db), table)
     if not fits:
@@ -97,7 +97,7 @@ def show_command(table: TableArgument, as_json: JsonOption = False, db: DbOption
         typer.echo(each.model_dump_json(indent=2))
         return
     typer.echo(f"{each.title}, {'a private' if each.private else 'a public'} table, id {each.table}")
-    typer.echo(f"{STATES[each.state].capitalize()}{f' ({each.fault})' if each.fault else ''}.")
+    typer.echo(f"{TABLE_STATES[each.state].capitalize()}{f' ({each.fault})' if each.fault else ''}.")
     clock, coach = ("with" if on else "without" for on in (each.clock, each.coach))
     terms = f"{dollars(each.low)} to {dollars(each.high)}, {clock} a clock, {coach} the coach"
     typer.echo(f"{each.name}, {terms}. Round {each.round}.")
@@ -302,7 +302,7 @@ def _act(
 
     from pitboss.house.operator_journal import Command
     from pitboss.house.operator_people import CONSOLE
-    from pitboss.messages.table_acts import table_act_words
+    from pitboss.messages.tables import table_act_words
 
     check_reason(why)
     act = do_at_table(db, Command(CONSOLE, act_id(id_), what, {**asked, "why": why}))

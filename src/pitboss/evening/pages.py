@@ -26,7 +26,7 @@ from pitboss.house.names import LONGEST
 from pitboss.house.rates import network_of
 from pitboss.house.request_shapes import Key
 from pitboss.ledger.people import Person
-from pitboss.messages.evenings import rule_text
+from pitboss.messages.tables import rule_text
 from pitboss.sheet import load_house
 from pitboss.table.settings import Clock
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, address_of

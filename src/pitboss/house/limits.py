@@ -18,7 +18,7 @@ from pitboss.ledger import play_limits
 from pitboss.ledger.play_limits import Session, StoredLimits
 from pitboss.ledger.servers import Departure, Reason, departures_since, write_departure
 from pitboss.ledger.store import Connection, Store
-from pitboss.messages.limits import limit_refusal
+from pitboss.messages.times import limit_refusal
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal
 from pitboss.table.live_floor import Floor

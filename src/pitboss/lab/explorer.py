@@ -12,7 +12,7 @@ from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.lab.chart_cells import cell_of, cell_of_row, check_cell, check_up
 from pitboss.lab.explanations import Explained, cited
 from pitboss.lab.rule_changes import WhatIf, game_of
-from pitboss.messages.decisions import decision_words
+from pitboss.messages.rounds import decision_words
 from pitboss.money import Cents
 from pitboss.odds import Advice, Game, NotPriced, advise
 from pitboss.odds.decisions import BARRED, Worth

@@ -1,4 +1,4 @@
-"""Facts become sentences here, last of all: one module for each subject; nobody takes them apart again."""
+"""Facts become sentences here, last of all: a module for each subject. Nobody takes them apart again."""
 
 from __future__ import annotations
 

@@ -1,12 +1,15 @@
-"""The rules of a sheet in words: its rows as sentences, and the whole of it as a player's card."""
+"""The rules of a sheet in words: its rows as sentences, and the whole of it as a player's card.
+
+Words for figures come after: of simulations, of offers to players, of bets that no decision touches.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Protocol
 
 from pitboss.hands import hand_words
-from pitboss.money import dollars
+from pitboss.money import Cents, dollars
 from pitboss.sheet.files import standard_clauses
 from pitboss.sheet.model import Sheet, Wager
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows, printed_tables, showdown_rows
@@ -156,3 +159,89 @@ def card_data(sheet: Sheet) -> dict[str, Any]:
 
 def _row_data(row: RuleRow) -> dict[str, Any]:
     return {"key": row.key, "values": dict(row.values), "clause": row.clause, "text": rule_words(row)}
+
+
+_ENDED = {"win": "won", "lose": "lost", "push": "pushed", "returned": "returned"}
+_SHOWDOWN = {"better": "beats the dealer", "equal": "ties", "worse": "loses", "not_qualified": "no qualifier"}
+
+
+class LineEnd(Protocol):
+    """How a line ended: a pay of the sheet that it won, or a result without one."""
+
+    @property
+    def line(self) -> str: ...
+
+    @property
+    def result(self) -> str: ...
+
+    @property
+    def table(self) -> str: ...
+
+    @property
+    def column(self) -> str: ...
+
+    @property
+    def pay(self) -> str: ...
+
+
+def line_end_words(sheet: Sheet, end: LineEnd) -> str:
+    """What happened to a line: `Pair Plus: Straight flush`."""
+    what = _ENDED[end.result]
+    if end.table == "showdown":
+        what = _SHOWDOWN[end.column]
+    elif end.pay:
+        what = sheet.hand_label(end.pay) + (f" ({end.column})" if end.column != "lines" else "")
+    return f"{sheet.label(end.line)}: {what}"
+
+
+def figure_words(sheet: Sheet, kind: str, wager: str, line: LineEnd | None, cells: int) -> str:
+    """What a comparison is about."""
+    if line is not None:
+        return line_end_words(sheet, line)
+    told = {"mean": "mean per unit", "wins": "wins", "distribution": f"chi-square of {cells} nets"}
+    return f"{sheet.label(wager)}, {told[kind]}"
+
+
+def verdict_words(comparisons: int, adjusted: float, *, agrees: bool) -> str:
+    """What all comparisons together say."""
+    verdict = "Confirmed" if agrees else "NOT confirmed"
+    return f"{verdict}: the least likely of {comparisons} comparisons has a chance of {adjusted:.2g} (Holm)."
+
+
+def left_out_words(labels: Sequence[str]) -> str:
+    """Bets on which no decision has a bearing.
+
+    >>> left_out_words(["Colours", "Dealer's Pair"])
+    "Without Colours and Dealer's Pair: no decision touches what they are worth."
+    """
+    worth = "that is worth" if len(labels) == 1 else "they are worth"
+    return f"Without {all_of(labels)}: no decision touches what {worth}."
+
+
+_COUPONS: Final = {
+    "match_play": "Match play",
+    "free_bet": "Free bet",
+    "first_loss": "First loss insured",
+}
+
+
+def coupon_label(kind: str) -> str:
+    """What a coupon is called."""
+    return _COUPONS[kind]
+
+
+def quitting_words(rounds: int, win: Cents | None, loss: Cents | None) -> str:
+    """When to get up after some rounds: so far ahead or so far behind; None is never so.
+
+    >>> quitting_words(1, 4000, None)
+    'After 1 round get up $40 or more ahead.'
+    """
+    after = f"After {rounds:,} round{'' if rounds == 1 else 's'}"
+    if win == 0 and loss == 0:
+        return f"{after} get up."
+    parts = []
+    if win is not None:
+        parts.append("unless behind" if win == 0 else f"{dollars(win)} or more ahead")
+    if loss is not None:
+        parts.append(f"{dollars(loss)} or more behind")
+    return f"{after} get up {' or '.join(parts)}." if parts else f"{after} play on."

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from pitboss.messages.decisions import decision_words
+from pitboss.messages.rounds import decision_words
 from pitboss.money import dollars
 from pitboss.odds import Game
 from pitboss.odds.outcome_classes import OutcomeClass, Outcomes

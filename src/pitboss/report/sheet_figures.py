@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from pitboss.dataframes import Rows, Tabular
-from pitboss.messages.simulations import figure_words, verdict_words
+from pitboss.messages.rules import figure_words, verdict_words
 from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price, SheetPrice, optimal, plan_of
 from pitboss.odds.explain import bet_words, how

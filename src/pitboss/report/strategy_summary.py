@@ -13,7 +13,7 @@ import numpy as np
 
 from pitboss.cards import RANKS
 from pitboss.hands import CATEGORY_OF_VALUE, Category, hand_words
-from pitboss.messages.decisions import decision_words
+from pitboss.messages.rounds import decision_words
 from pitboss.odds import Game
 from pitboss.odds.deals_done import DealsDone
 from pitboss.odds.decisions import DRAW

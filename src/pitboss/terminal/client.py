@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Final
 
-from pitboss.messages.bank import account_words, ahead_words, price_words
-from pitboss.messages.company import spoken
-from pitboss.messages.rounds import signed
+from pitboss.messages.rounds import account_words, ahead_words, price_words, signed
+from pitboss.messages.tables import spoken
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.round import Refusal
 from pitboss.sheet.rule_card import printed_tables

@@ -8,8 +8,8 @@ from functools import cache
 
 from pydantic import TypeAdapter
 
-from pitboss.messages.left_out import left_out_words
 from pitboss.messages.rounds import signed
+from pitboss.messages.rules import left_out_words
 from pitboss.money import MINUS
 from pitboss.round import Action, Refusal
 from pitboss.table.advice import CoachedAction, CoachFrame

@@ -9,9 +9,8 @@ import secrets
 import time
 from typing import Final
 
-from pitboss.messages.bank import offer_words
-from pitboss.messages.company import note_words
-from pitboss.messages.rounds import signed
+from pitboss.messages.rounds import offer_words, signed
+from pitboss.messages.tables import note_words
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.round import Refusal
 from pitboss.round.table import RAISES, is_raise

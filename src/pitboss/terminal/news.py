@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from pitboss.messages.company import AVATARS, note_words
 from pitboss.messages.rounds import fact_words
+from pitboss.messages.tables import AVATARS, note_words
 from pitboss.money import dollars
 from pitboss.round.facts import (
     BankFact,

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Protocol
 
 from pydantic import Discriminator, TypeAdapter, ValidationError
 
-from pitboss.messages.limits import in_own_time
+from pitboss.messages.times import in_own_time
 from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.round.facts import Fact

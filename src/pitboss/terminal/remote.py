@@ -26,7 +26,7 @@ from uuid import uuid4
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.messages.evenings import end_words
+from pitboss.messages.tables import end_words
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal
 from pitboss.sheet import NoSuchHouse, load_house

@@ -11,7 +11,7 @@ from pitboss.cards import signs
 from pitboss.house.drills import Kind
 from pitboss.house.progress import Progress, SittingTold
 from pitboss.lab import Chart
-from pitboss.messages.decisions import decision_words
+from pitboss.messages.rounds import decision_words
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.sheet import first_house, houses, load_house
 from pitboss.web.desk_questions import TheAsker, shown

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from pitboss.house.house_cards import house_cards
 from pitboss.lab import Chart, Overview
-from pitboss.messages.decisions import decision_words
+from pitboss.messages.rounds import decision_words
 from pitboss.sheet import first_house
 from pitboss.web.desk_questions import shown
 from pitboss.web.guard import MaybePerson, TheHouse

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.cards import signs
 from pitboss.ledger.people import Person
-from pitboss.messages.company import AVATARS
+from pitboss.messages.tables import AVATARS
 from pitboss.money import Cents, dollars, minus
 from pitboss.text import templates_beside
 from pitboss.web.docs_site import docs_built
