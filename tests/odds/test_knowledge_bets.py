@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
-from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,11 +16,8 @@ from pitboss.odds.decisions import FOLD, PLAY
 from pitboss.odds.geometry import all_hands, row_of, rows, royal_suits, triple_index
 from pitboss.odds.knowledge import Known, edges_of, worth_of_first_card, worths_of_knowledge
 from pitboss.odds.knowledge.counted import NET, SQUARE, Measures, count_knowledge, hand_worths, measures_of
-from pitboss.odds.knowledge.one_seat import count_one_seat, is_countable
 from pitboss.odds.knowledge.question import usual_questions
 from pitboss.odds.knowledge.sampled import Deals, deal_worths, honest_play
-from pitboss.odds.knowledge.seat_sets import sets_of_cards
-from pitboss.odds.knowledge.seat_sets_drawn import sets_where_cards_are_drawn
 from pitboss.round import open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, settle
 from pitboss.sheet import Sheet, load_house, load_sheet
@@ -133,7 +128,7 @@ def test_a_raise_counts_as_it_is_settled() -> None:
 
 
 def test_plain_counting_with_raises_finds_the_same() -> None:
-    """One card more than the one that shows; and what shows beside another seat, counted and dealt."""
+    """One card more than the one that shows; and a deal beside another seat."""
     found, number = ultimate(), row("9s 9d 4h")
     known, rules = Known(hole=1), Rules(QUEEN_HIGH)
     dealing, measures = found.game.dealing, found.measures
@@ -143,11 +138,6 @@ def test_plain_counting_with_raises_finds_the_same() -> None:
     assert (counted.honest, counted.ev, counted.changes) == tuple(naive)
     dead = three("Kc Kh 2c")
     beside = naive_answer(*asked, Question(), dead, bets=found.bets, actions=ACTIONS)
-    [worths] = hand_worths(dealing, measures, [0] * 13, [number])
-    seat = sets_of_cards(worths)
-    place = np.flatnonzero((all_hands().cards[worths.hands] == dead).all(axis=1))[0]
-    total = Fraction(int(seat.sums[..., place].max(axis=0).sum()) * measures.unit, 1000)
-    assert total / int(seat.outcomes[:, place].sum()) == beside.ev
     left = [card for card in range(52) if card not in (*cards_of(number), *dead)]
     rest = np.array([[up, *(card for card in left if card != up)] for up in left])
     deals = Deals(np.full(len(rest), number), np.array([dead] * len(rest)), rest, rest[:, :1])
@@ -180,56 +170,6 @@ def test_a_rule_says_from_which_hand_to_raise() -> None:
     lines = {line.sign.ranks: line for line in one.rule.lines}
     assert lines["2"].raises_from == pair
     assert all(line.raises_from is not None and line.raises_from >= pair for line in one.rule.lines)
-    seat = count_one_seat(
-        "", found.game.dealing, found.measures, 1000, Known(seats=1), "QKA", hands=some[::9]
-    )
-    assert seat.rule is None or seat.rule.ev + seat.rule.cost == seat.ev
-
-
-DRAWN: Mapping[str, Callable[[], Case]] = {
-    "both draw": lambda: case(load_house("pechanga"), {"ante": 1000}),
-    "both draw, a bonus too": lambda: case(load_house("pechanga"), {"ante": 1000, "double_shot": 500}),
-    "players draw": lambda: case(load_house("rivers", ["player.draws=true"]), {"ante": 1000}),
-    "the dealer draws, play is raised": lambda: ultimate(
-        "dealer.shows=0", BELOW_FLUSH.replace("RIV-5", "ULT-2")
-    ),
-}
-
-
-@pytest.mark.parametrize("name", DRAWN)
-def test_where_cards_are_drawn_another_seat_leaves_what_single_deals_say(name: str) -> None:
-    """Hands beside some of the other seat's, each counted anew; over all of those, what nobody knows of."""
-    found = DRAWN[name]()
-    dealing, measures = found.game.dealing, found.measures
-    some = [row("As Ks 4d"), row("9s 9d 4h"), row("7s 6s 5s"), row("Ts 8d 3h")]
-    drawn = 3 + dealing.dealer_draws + dealing.player_draws
-    for beside in sets_where_cards_are_drawn(dealing, measures, some):
-        [alone] = hand_worths(dealing, measures, [0] * 13, [beside.row])
-        others = comb(49 - drawn, 3)
-        whole = alone.sums[NET, :, 0].sum(axis=1) * others
-        assert beside.sums[:, 0].sum(axis=1).tolist() == whole.tolist()
-        assert beside.outcomes.sum() == alone.outcomes.sum() * others
-        for place in (17, 4_000, 12_345, 18_423):
-            other = all_hands().cards[beside.hands[place]].tolist()
-            left = [card for card in range(52) if card not in (*cards_of(beside.row), *other)]
-            rest = np.array([left])
-            deal = Deals(np.array([beside.row]), np.array([other]), rest, rest[:, :0])
-            single = deal_worths(dealing, measures, Known(seats=1), deal)
-            ratio = Fraction(int(beside.outcomes[0, place]), int(single.outcomes[0]))
-            sums = [int(each) * ratio for each in single.sums[:, 0]]
-            assert beside.sums[:, 0, place].tolist() == sums
-
-
-def test_a_seat_beside_draws_is_counted_where_doubles_hold_it() -> None:
-    """Neither six cards nor a drawn royal by its suit, nor pays so large that sums would be rounded."""
-    one = Known(seats=1)
-    plain, both = DRAWN["both draw"](), drawing(BELOW_FLUSH)
-    assert is_countable(plain.game.dealing, plain.measures, one)
-    assert not is_countable(plain.game.dealing, plain.measures, Known(seats=1, hole=1))
-    assert not is_countable(plain.game.dealing, plain.measures, Known(seats=2))
-    assert not is_countable(both.game.dealing, both.measures, one)
-    large = replace(plain.measures, fold=plain.measures.fold * 20_000)
-    assert not is_countable(plain.game.dealing, large, one)
 
 
 @pytest.mark.parametrize("below", [NEVER, FLUSH], ids=["the dealer stands", "the dealer draws"])

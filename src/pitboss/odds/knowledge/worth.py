@@ -18,7 +18,6 @@ from pitboss.odds.decisions import exact as exact_numbers
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import rows
 from pitboss.odds.knowledge.counted import count_knowledge, measures_of
-from pitboss.odds.knowledge.one_seat import count_one_seat, is_countable
 from pitboss.odds.knowledge.question import (
     Edges,
     Knowledge,
@@ -94,9 +93,8 @@ def worths_of_knowledge(
         raise NotKnowable(f"Simulate from {LEAST_DEALS:,} to {MOST_DEALS:,} deals")
     measures = measures_of(game.dealing, game.payoffs_of(wagers), by_dealer=game.looks(wagers).dealer)
     for known in questions:
-        counts = _goes_by_dealer(game.dealing, known) or is_countable(game.dealing, measures, known)
-        if luck is None and not counts:
-            raise NotKnowable("This is too much to count and is simulated: pass the luck for it")
+        if luck is None and not _goes_by_dealer(game.dealing, known):
+            raise NotKnowable("What other seats' cards tell is simulated: pass the luck for it")
     house, ante, high = game.sheet.id, wagers["ante"], high_ranks(game.sheet)
     together = [replace(known, seats=0) for known in questions if _goes_by_dealer(game.dealing, known)]
     counted = iter(count_knowledge(house, game.dealing, measures, ante, together, progress))
@@ -104,8 +102,6 @@ def worths_of_knowledge(
     for known in questions:
         if _goes_by_dealer(game.dealing, known):
             found.append(replace(next(counted), known=known))
-        elif is_countable(game.dealing, measures, known):
-            found.append(count_one_seat(house, game.dealing, measures, ante, known, high, progress))
         elif luck is not None:
             found.append(sample_knowledge(game, wagers, measures, known, high, number, luck, progress))
     if wagers.keys() == whole.keys():
