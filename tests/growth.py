@@ -15,8 +15,7 @@ from sqlalchemy import Connection, func, insert, select, text, update
 
 from pitboss.house.credentials import session_token
 from pitboss.ledger import Store
-from pitboss.ledger.accounts import account_id, meter_account
-from pitboss.ledger.meters import part_of
+from pitboss.ledger.accounts import account_id, meter_account, part_of
 from pitboss.ledger.people import Name, add_guest, keep_token, name_person, set_role
 from pitboss.ledger.schema import decisions, metadata, people, transfers
 from pitboss.round import open_table

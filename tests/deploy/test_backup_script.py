@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import make_url
 
 from pitboss.ledger import open_store
-from pitboss.ledger.books import figures
+from pitboss.ledger.balances import figures
 from tests.databases import Databases
 from tests.deploy.files import DEPLOY
 from tests.operate.evenings import evening_at

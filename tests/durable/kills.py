@@ -23,7 +23,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from pitboss.ledger import Store, open_store
-from pitboss.ledger.crash_points import listen
+from pitboss.ledger.store import listen
 from tests.durable.places import new_place
 from tests.durable.reconcile import Books, read_books, reconcile
 from tests.durable.recorder import Evening, die_at, digest, read_log, record

@@ -21,9 +21,9 @@ from random import Random
 from typing import Any
 
 from pitboss.ledger import Store, open_store
-from pitboss.ledger.crash_points import listen
 from pitboss.ledger.deeds import canonical
 from pitboss.ledger.journal import stored_tables
+from pitboss.ledger.store import listen
 from pitboss.round import Decide, EndDeal, RevealDealer, Round, TakeBank, VoidRound, open_table
 from pitboss.sheet import houses, load_house
 from pitboss.table import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle

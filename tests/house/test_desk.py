@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Connection
 
-from pitboss.ledger import disputes, lobby
+from pitboss.ledger import journal, operators
 from pitboss.ledger import operators as rows
 from pitboss.ledger.deeds import NewAct
-from pitboss.ledger.disputes import Note
-from pitboss.ledger.journal import LeaseLost
-from pitboss.ledger.lobby import Lobby
-from pitboss.ledger.operators import Act
+from pitboss.ledger.journal import LeaseLost, Lobby
+from pitboss.ledger.operators import Act, Note
 from pitboss.ledger.schema import metadata
 from pitboss.ledger.store import Conflict, StoreFault
 from tests.house.rig import NOON, House
@@ -25,19 +23,19 @@ def test_a_live_table_is_kept_as_it_was_last_seen(house: House) -> None:
     house.bet(person, 1_000)
 
     def keep(settings: str, seating: str) -> int:
-        return house.store.write(lambda connection: lobby.write_lobby(connection, "t", settings, seating))
+        return house.store.write(lambda connection: journal.write_lobby(connection, "t", settings, seating))
 
     assert [keep("{}", "[]"), keep('{"a":1}', "[1]"), keep('{"a":2}', "[2]")] == [1, 2, 3]
     kept = Lobby("t", '{"a":2}', "[2]", 3)
-    assert house.store.read(lambda connection: lobby.read_lobby(connection, "t")) == kept
-    assert house.store.read(lobby.all_lobbies) == [kept]
-    assert house.store.read(lambda connection: lobby.read_lobby(connection, "other")) is None
-    house.store.write(lambda connection: lobby.forget_lobby(connection, "t", EPOCH))
-    assert house.store.read(lobby.all_lobbies) == []
+    assert house.store.read(lambda connection: journal.read_lobby(connection, "t")) == kept
+    assert house.store.read(journal.all_lobbies) == [kept]
+    assert house.store.read(lambda connection: journal.read_lobby(connection, "other")) is None
+    house.store.write(lambda connection: journal.forget_lobby(connection, "t", EPOCH))
+    assert house.store.read(journal.all_lobbies) == []
     for table, epoch in (("no such table", 1), ("t", 0), ("t", 2)):  # only who holds a table writes of it
         with pytest.raises(LeaseLost):
-            house.store.write(lambda connection: lobby.forget_lobby(connection, table, epoch))  # noqa: B023
-    assert house.store.read(lobby.all_lobbies) == []
+            house.store.write(lambda connection: journal.forget_lobby(connection, table, epoch))  # noqa: B023
+    assert house.store.read(journal.all_lobbies) == []
 
 
 def written(house: House) -> None:
@@ -48,8 +46,8 @@ def written(house: House) -> None:
         assert rows.write_act(connection, NewAct(NOON, "op", "limits", '{"low":5}', '{"low":10}', "t")) == 1
         assert rows.write_act(connection, NewAct(NOON + 1, "op", "void", "{}", "{}", "t", "t:1")) == 2
         assert rows.write_act(connection, NewAct(NOON + 2, "op", "pause", "false", "true")) == 3
-        assert disputes.write_note(connection, NOON, "op", "t:1", "the player says: Q♠") == 1
-        assert disputes.write_note(connection, NOON + 5, "other", "t:1", "paid") == 2
+        assert operators.write_note(connection, NOON, "op", "t:1", "the player says: Q♠") == 1
+        assert operators.write_note(connection, NOON + 5, "other", "t:1", "paid") == 2
 
     house.store.write(work)
 
@@ -64,13 +62,13 @@ def test_acts_and_notes_are_kept_in_order(house: House) -> None:
     of_table = house.store.read(lambda connection: rows.find_acts(connection, rows.ActQuery("t"), 9))
     assert [each.number for each in of_table] == [2, 1]
     assert (of_table[1].before, of_table[1].after) == ('{"low":5}', '{"low":10}')
-    assert house.store.read(lambda connection: disputes.notes_of_round(connection, "t:1")) == [
+    assert house.store.read(lambda connection: operators.notes_of_round(connection, "t:1")) == [
         Note(1, NOON, "op", "t:1", "the player says: Q♠"),
         Note(2, NOON + 5, "other", "t:1", "paid"),
     ]
-    assert house.store.read(lambda connection: disputes.notes_of_round(connection, "t:2")) == []
+    assert house.store.read(lambda connection: operators.notes_of_round(connection, "t:2")) == []
     with pytest.raises(Conflict):
-        house.store.write(lambda connection: disputes.write_note(connection, NOON, "op", "no round", "x"))
+        house.store.write(lambda connection: operators.write_note(connection, NOON, "op", "no round", "x"))
 
 
 def test_acts_notes_and_peoples_ids_are_never_changed(house: House) -> None:

@@ -16,8 +16,7 @@ from pitboss.house.operator_tables import OperatorDesk
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.journal import stored_tables
 from pitboss.ledger.operators import ActQuery
-from pitboss.ledger.people import add_guest, set_role
-from pitboss.ledger.play_limits import read_limits
+from pitboss.ledger.people import add_guest, read_limits, set_role
 from pitboss.ledger.store import Conflict
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, open_table

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from pitboss.house.limits import Limits, Standing
-from pitboss.ledger import Store, open_store, play_limits
+from pitboss.ledger import Store, open_store, people
 from pitboss.ledger.accounts import MINT, Account, Transfer
 from pitboss.ledger.database import is_postgres
 from pitboss.ledger.people import add_guest
@@ -284,7 +284,7 @@ def test_the_session_is_read_by_index_and_not_from_all_transfers(store: Store) -
             explain = "EXPLAIN"
             connection.execute(text("SET LOCAL enable_seqscan = off"))  # it would read so small a table whole
         found = []
-        for query in (play_limits._came, play_limits._went, play_limits._last_bet):
+        for query in (people._came, people._went, people._last_bet):
             bound = query.statement.params(person="ann", after=1)
             asked = bound.compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True})
             found.append(str(connection.execute(text(f"{explain} {asked}")).all()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import text
 
 from pitboss.ledger import Store
-from pitboss.ledger.progress import Decision
+from pitboss.ledger.history import Decision
 
 MADE = Decision(
     at=1,

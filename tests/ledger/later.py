@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 from alembic.config import Config
 
-from pitboss.ledger import database, upgrade
+from pitboss.ledger import database, store
 from tests.databases import Databases, Kind
 from tests.ledger.revisions import made_up
 from tests.postgres import new_database
 
-OURS = upgrade.LATEST
+OURS = store.LATEST
 LATER = made_up.revision
 
 
 @contextmanager
 def later_program() -> Iterator[None]:
     """Inside the block this process is a later Pitboss. What a fixture makes must be made before it."""
-    config = upgrade.migrations()
+    config = store.migrations()
     places = (f"{config.get_main_option('script_location')}/versions", str(Path(made_up.__file__).parent))
     config.set_main_option("version_locations", os.pathsep.join(places))
 
@@ -30,8 +30,8 @@ def later_program() -> Iterator[None]:
         return config
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(upgrade, "migrations", migrations)
-        for module in (upgrade, database):
+        patch.setattr(store, "migrations", migrations)
+        for module in (store, database):
             patch.setattr(module, "LATEST", LATER)
         yield
 

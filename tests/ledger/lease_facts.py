@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, select
 
 from pitboss.ledger.journal import stored_tables
-from pitboss.ledger.leases import CLOCK, Owner, owner_of
+from pitboss.ledger.servers import CLOCK, Owner, owner_of
 
 
 def database_time(connection: Connection) -> int:

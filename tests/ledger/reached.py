@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from pitboss.ledger import crash_points
+from pitboss.ledger import store
 
 _listening: list[Callable[[str], None]] = []
 
@@ -15,7 +15,7 @@ def _all(name: str) -> None:
         hook(name)
 
 
-crash_points.listen(_all)  # once: there is no way to stop listening
+store.listen(_all)  # once: there is no way to stop listening
 
 
 @contextmanager

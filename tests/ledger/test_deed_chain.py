@@ -15,8 +15,7 @@ from pitboss.ledger import Store, open_store
 from pitboss.ledger.accounts import MINT, Account, Overdrawn, Transfer
 from pitboss.ledger.deeds import NewAct, Request, chain_end
 from pitboss.ledger.operators import write_act
-from pitboss.ledger.people import add_guest
-from pitboss.ledger.play_limits import StoredLimits, write_limits
+from pitboss.ledger.people import StoredLimits, add_guest, write_limits
 from pitboss.ledger.posting import do_deed
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, open_table

@@ -9,8 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from pitboss.ledger.database import open_store
-from pitboss.ledger.server_lock import BEYOND, NotServing, ServedAlready, serve_database, try_lock
+from pitboss.ledger.database import BEYOND, NotServing, ServedAlready, open_store, serve_database, try_lock
 
 
 class WindowsLocks(ModuleType):

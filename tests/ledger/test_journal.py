@@ -30,7 +30,7 @@ from pitboss.ledger.journal import (
     stored_tables,
     write_events,
 )
-from pitboss.ledger.leases import take_lease
+from pitboss.ledger.servers import take_lease
 from pitboss.ledger.store import Conflict
 from tests.ledger.at_once import at_once
 from tests.ledger.books import deed, rows_of

@@ -9,9 +9,18 @@ from sqlalchemy import Connection
 
 from pitboss.canonical import START
 from pitboss.errors import HouseLost
-from pitboss.ledger import Store, leases
-from pitboss.ledger.journal import NoSuchTable, StoredTable, keep_sheet, read_table, store_table
-from pitboss.ledger.leases import (
+from pitboss.ledger import Store, servers
+from pitboss.ledger.journal import (
+    NoSuchTable,
+    StoredTable,
+    forget_lobby,
+    keep_sheet,
+    read_table,
+    store_table,
+    write_lobby,
+)
+from pitboss.ledger.schema import servers as server_rows
+from pitboss.ledger.servers import (
     FreeTable,
     LeasedElsewhere,
     Owner,
@@ -24,8 +33,6 @@ from pitboss.ledger.leases import (
     resign,
     take_lease,
 )
-from pitboss.ledger.lobby import forget_lobby, write_lobby
-from pitboss.ledger.schema import servers
 from tests.ledger.at_once import at_once
 from tests.ledger.lease_facts import database_time, owners_of
 from tests.ledger.waiting import beside, parked, until_waiting
@@ -52,7 +59,7 @@ def enter(store: Store, *names: str) -> None:
 
 def expire(store: Store, server: str) -> None:
     """Time passes for one server."""
-    past = servers.update().where(servers.c.id == server).values(deadline=leases.CLOCK)
+    past = server_rows.update().where(server_rows.c.id == server).values(deadline=servers.CLOCK)
     store.write(lambda connection: connection.execute(past))
 
 
@@ -96,11 +103,11 @@ def test_a_lease_that_has_run_out_is_never_revived(store: Store) -> None:
 
 def test_servers_that_ended_long_ago_are_forgotten(store: Store) -> None:
     enter(store, "a", "b")
-    long_ago = servers.update().where(servers.c.id == "a").values(deadline=0)
+    long_ago = server_rows.update().where(server_rows.c.id == "a").values(deadline=0)
     store.write(lambda connection: connection.execute(long_ago))
     expire(store, "b")
     enter(store, "c")
-    found = store.read(lambda connection: connection.execute(servers.select()).scalars().all())
+    found = store.read(lambda connection: connection.execute(server_rows.select()).scalars().all())
     assert sorted(found) == ["b", "c"]
 
 

@@ -11,8 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from pitboss.ledger import Store, Unreachable, open_store
 from pitboss.ledger.accounts import Account, account_ids
 from pitboss.ledger.schema import accounts, sheets
-from pitboss.ledger.statements import Prepared
-from pitboss.ledger.store import Conflict, StoreFault
+from pitboss.ledger.store import Conflict, Prepared, StoreFault
 from tests.databases import Databases
 
 _HANG_UP = (

@@ -16,11 +16,10 @@ from sqlalchemy.exc import OperationalError
 
 from pitboss.errors import HouseLost
 from pitboss.ledger import Store, WrongShape, open_store
-from pitboss.ledger.database import bare_store, bring_up
-from pitboss.ledger.leases import register, resign_all
+from pitboss.ledger.database import ServedAlready, bare_store, bring_up, open_to_serve, serve_database
 from pitboss.ledger.schema import metadata
-from pitboss.ledger.server_lock import ServedAlready, open_to_serve, serve_database
-from pitboss.ledger.upgrade import LATEST, ShapeChanged, migrations, shape_of
+from pitboss.ledger.servers import register, resign_all
+from pitboss.ledger.store import LATEST, ShapeChanged, migrations, shape_of
 from tests.databases import KINDS, Databases, Kind
 from tests.ledger.later import LATER, OURS, later_program, older_database
 from tests.ledger.test_store import held_by, paid

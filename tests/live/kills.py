@@ -13,7 +13,7 @@ from random import Random
 import httpx
 from sqlalchemy import Connection, select
 
-from pitboss.ledger import lobby, open_store
+from pitboss.ledger import journal, open_store
 from pitboss.ledger.journal import stored_tables
 from pitboss.ledger.schema import deeds, rounds
 from pitboss.proof.cage_audit import audit
@@ -154,7 +154,7 @@ def check_kept(db: Path, players: list[Player]) -> None:
             for one in each.acked
             if one.do in STORED and (each.guest.person, one.id) not in done
         ]
-        kept = {one.felt: remembered(one.settings, one.seating) for one in lobby.all_lobbies(connection)}
+        kept = {one.felt: remembered(one.settings, one.seating) for one in journal.all_lobbies(connection)}
         for each in players:
             seated = kept[each.table].seating.at(each.seat)
             if any(one.do == "sit" for one in each.acked) and (

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from pitboss.ledger import open_store
-from pitboss.ledger.leases import owner_of
+from pitboss.ledger.servers import owner_of
 from tests.databases import Databases
 from tests.live.server import ROOT, START, Guest, Server, free_port, people
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.ledger import Store, lobby, open_store
+from pitboss.ledger import Store, journal, open_store
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table import Pit
@@ -30,7 +30,7 @@ def _floor(db: Path) -> Iterator[Floor]:
     """A process on a file; leaving it is its end."""
     store = open_store(db)
     ids = count()
-    start = len(store.read(lobby.all_lobbies))
+    start = len(store.read(journal.all_lobbies))
     with ThreadPoolExecutor(1) as pool:
         pit = Pit(store, bytes, lambda: 0)
         yield Floor(pit, pool, lambda: 0.0, lambda: f"{start}-{next(ids)}")
@@ -54,8 +54,8 @@ async def _opened(floor: Floor) -> Room:
     return room
 
 
-def _lobby(store: Store, table: str) -> lobby.Lobby:
-    found = store.read(lambda connection: lobby.read_lobby(connection, table))
+def _lobby(store: Store, table: str) -> journal.Lobby:
+    found = store.read(lambda connection: journal.read_lobby(connection, table))
     assert found is not None
     return found
 
@@ -69,7 +69,7 @@ def test_nobody_is_ready_for_a_round_because_they_were_for_the_one_before(tmp_pa
             table, store = room.live.id, floor.pit.store
             old = _lobby(store, table)
             await room.do(at(room).bet("ann", "again", 1, {"ante": 1000}, ""))
-            store.write(lambda connection: lobby.write_lobby(connection, table, old.settings, old.seating))
+            store.write(lambda connection: journal.write_lobby(connection, table, old.settings, old.seating))
             return table
 
     async def back(table: str) -> tuple[str, list[bool]]:

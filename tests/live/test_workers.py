@@ -26,9 +26,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from pitboss.cli import app
 from pitboss.ledger import open_store
-from pitboss.ledger.leases import owner_of
-from pitboss.ledger.server_lock import NothingToTakeOver
-from pitboss.ledger.upgrade import LATEST
+from pitboss.ledger.database import NothingToTakeOver
+from pitboss.ledger.servers import owner_of
+from pitboss.ledger.store import LATEST
 from pitboss.round import Refusal
 from pitboss.web.settings import ServeSettings
 from pitboss.web.workers import check_workers, settings_of_workers

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from pitboss.ledger import open_store
 from pitboss.ledger.accounts import Account, Transfer
-from pitboss.ledger.books import (
+from pitboss.ledger.balances import (
     by_kind,
     left_in_ended,
     movements,

@@ -15,7 +15,7 @@ import pytest
 from pitboss.cli.backup import void_open_rounds
 from pitboss.ledger import open_store
 from pitboss.ledger.backup import NotBackedUp, Unsound, back_up, check_file
-from pitboss.ledger.books import figures, trial_balance, unlike_transfers
+from pitboss.ledger.balances import figures, trial_balance, unlike_transfers
 from pitboss.ledger.journal import stored_tables
 from pitboss.money import MICRO
 from pitboss.proof import verify_file

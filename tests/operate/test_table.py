@@ -13,9 +13,9 @@ from pitboss.house import operator_journal
 from pitboss.house.operator_journal import ActShown, page_of_acts
 from pitboss.house.operator_people import CONSOLE
 from pitboss.ledger import open_store
-from pitboss.ledger.lobby import all_lobbies
+from pitboss.ledger.database import serve_database
+from pitboss.ledger.journal import all_lobbies
 from pitboss.ledger.operators import ActQuery
-from pitboss.ledger.server_lock import serve_database
 from pitboss.proof.cage_audit import audit
 from tests.operate.conftest import Refused, Run
 from tests.web.edge import Edge

@@ -13,10 +13,8 @@ from sqlalchemy import Connection
 
 from pitboss.ledger import Store
 from pitboss.ledger.deeds import NewAct, canonical
-from pitboss.ledger.disputes import open_dispute, write_note
-from pitboss.ledger.operators import write_act
-from pitboss.ledger.people import add_guest, erase, set_role
-from pitboss.ledger.play_limits import StoredLimits, write_limits
+from pitboss.ledger.operators import open_dispute, write_act, write_note
+from pitboss.ledger.people import StoredLimits, add_guest, erase, set_role, write_limits
 from pitboss.proof.heads import Head, make_head
 from pitboss.round import Table, open_table
 from pitboss.sheet import houses, load_house, load_sheet

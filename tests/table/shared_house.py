@@ -13,9 +13,9 @@ from typing import cast
 from sqlalchemy import update
 
 from pitboss.house.limits import Departures
-from pitboss.ledger import Store, leases, open_store
+from pitboss.ledger import Store, open_store, servers
 from pitboss.ledger.postgres_store import PostgresStore
-from pitboss.ledger.schema import servers
+from pitboss.ledger.schema import servers as server_rows
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table import Pit
@@ -77,8 +77,8 @@ class Server:
 
     def falls_silent(self, milliseconds: int) -> None:
         """Its lease has so much left in the database."""
-        end = leases.CLOCK + milliseconds
-        gone = update(servers).where(servers.c.id == self.keeper.server).values(deadline=end)
+        end = servers.CLOCK + milliseconds
+        gone = update(server_rows).where(server_rows.c.id == self.keeper.server).values(deadline=end)
         self.store.write(lambda connection: connection.execute(gone))
 
     async def hears_departures(self) -> None:

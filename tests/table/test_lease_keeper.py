@@ -11,10 +11,10 @@ from typing import cast
 import pytest
 from sqlalchemy import text
 
-from pitboss.ledger import Store, leases
-from pitboss.ledger.leases import Owner
+from pitboss.ledger import Store, servers
 from pitboss.ledger.postgres_store import PostgresStore
-from pitboss.ledger.schema import servers
+from pitboss.ledger.schema import servers as server_rows
+from pitboss.ledger.servers import Owner
 from pitboss.ledger.store import Unreachable
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -55,7 +55,7 @@ def kept(store: Store) -> Iterator[Kept]:
 
 def expire(store: Store) -> None:
     """Time passes in the database alone."""
-    store.write(lambda connection: connection.execute(servers.update().values(deadline=leases.CLOCK)))
+    store.write(lambda connection: connection.execute(server_rows.update().values(deadline=servers.CLOCK)))
 
 
 def ids(store: Store) -> list[str]:
@@ -118,7 +118,7 @@ def test_a_renewal_whose_answer_comes_too_late_does_not_count(
     store: Store, kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Meanwhile others may have found that it had run out."""
-    renew = leases.renew
+    renew = servers.renew
 
     def slow(*given: object) -> int:
         done = renew(*given)  # type: ignore[arg-type]

@@ -24,10 +24,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from pitboss.ledger import leases, open_store
+from pitboss.ledger import open_store, servers
 from pitboss.ledger.journal import LeaseLost, read_table
-from pitboss.ledger.leases import LeasedElsewhere, Owner, ServerExpired
-from pitboss.ledger.schema import servers
+from pitboss.ledger.schema import servers as server_rows
+from pitboss.ledger.servers import LeasedElsewhere, Owner, ServerExpired
 from pitboss.proof.cage_audit import audit
 from pitboss.round import VoidRound, open_table
 from pitboss.sheet import load_house
@@ -117,7 +117,7 @@ class Leases(RuleBasedStateMachine):
     @rule()
     def enter(self) -> None:
         server = self.new_id("server")
-        self.store.write(lambda connection: leases.register(connection, server, f"http://{server}", TTL))
+        self.store.write(lambda connection: servers.register(connection, server, f"http://{server}", TTL))
         self.alive[server] = True
 
     @precondition(lambda self: self.alive)
@@ -125,7 +125,7 @@ class Leases(RuleBasedStateMachine):
     def renew(self, data: st.DataObject) -> None:
         server = data.draw(st.sampled_from(sorted(self.alive)))
         try:
-            self.store.write(lambda connection: leases.renew(connection, server, TTL))
+            self.store.write(lambda connection: servers.renew(connection, server, TTL))
         except ServerExpired:
             assert not self.alive[server]
         else:
@@ -136,9 +136,9 @@ class Leases(RuleBasedStateMachine):
     def end(self, data: st.DataObject, resigns: bool) -> None:
         """A lease runs out, or is given back."""
         server = data.draw(st.sampled_from([each for each, lives in self.alive.items() if lives]))
-        past = servers.update().where(servers.c.id == server).values(deadline=leases.CLOCK)
+        past = server_rows.update().where(server_rows.c.id == server).values(deadline=servers.CLOCK)
         self.store.write(
-            lambda connection: leases.resign(connection, server) if resigns else connection.execute(past)
+            lambda connection: servers.resign(connection, server) if resigns else connection.execute(past)
         )
         self.alive[server] = False
 

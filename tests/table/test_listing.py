@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 from sqlalchemy import event
 
-from pitboss.ledger import Store, lobby
+from pitboss.ledger import Store, journal
 from pitboss.ledger.journal import read_table
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -34,7 +34,7 @@ def keep(pit: Pit, table: PitTable, settings: Settings, *sitters: Sitter) -> Non
     stored = pit.store.read(lambda connection: read_table(connection, table.id))
     seating = seating_text(people, BankTurn(), stored.rounds)
     pit.store.write(
-        lambda connection: lobby.write_lobby(connection, stored.id, settings_text(settings), seating)
+        lambda connection: journal.write_lobby(connection, stored.id, settings_text(settings), seating)
     )
 
 

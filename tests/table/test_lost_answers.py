@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from pitboss.errors import OutcomeUnknown
-from pitboss.ledger import Store, Unreachable, lobby, open_store
-from pitboss.ledger.leases import take_lease
+from pitboss.ledger import Store, Unreachable, journal, open_store
+from pitboss.ledger.servers import take_lease
 from pitboss.proof.cage_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -296,10 +296,10 @@ def test_an_acknowledged_seat_is_not_lost_to_a_server_that_has_lost_the_table(st
     async def evening(night: Night) -> None:
         table = night.live.id
         store.write(lambda connection: take_lease(connection, table))
-        before = store.read(lobby.all_lobbies)
+        before = store.read(journal.all_lobbies)
         await_ = night.ask("ann", id="s", do="instruct", instruction="away fold")
         assert (await await_)["t"] == "unknown", "only who has the table can say"
-        assert store.read(lobby.all_lobbies) == before
+        assert store.read(journal.all_lobbies) == before
         assert night.room.parked
         assert night.floor.lost is None
         assert table not in night.floor.rooms
@@ -316,7 +316,7 @@ def test_a_table_is_opened_once_though_the_answer_was_lost(store: Store, place: 
 
     at_a_table(store, evening)
     again = open_store(place)
-    assert len(again.read(lobby.all_lobbies)) == 1
+    assert len(again.read(journal.all_lobbies)) == 1
     again.close()
 
 

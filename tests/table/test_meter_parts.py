@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import Connection
 
 from pitboss.ledger import Store
+from pitboss.ledger.accounts import PARTS, is_part, part_of, parts_of, read_parts, whole_of
 from pitboss.ledger.journal import stored_tables
-from pitboss.ledger.meters import PARTS, is_part, part_of, parts_of, read_parts, whole_of
 from pitboss.money import MICRO
 from pitboss.proof.findings import Findings
 from pitboss.proof.meters import audit_meters

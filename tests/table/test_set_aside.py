@@ -13,9 +13,9 @@ from random import Random
 import pytest
 from sqlalchemy import Connection, text
 
-from pitboss.ledger import Store, lobby
+from pitboss.ledger import Store, journal
 from pitboss.ledger.accounts import TooMuch
-from pitboss.ledger.play_limits import waiting
+from pitboss.ledger.people import waiting
 from pitboss.ledger.store import Unreachable
 from pitboss.money import MICRO
 from pitboss.proof.cage_audit import audit
@@ -270,5 +270,5 @@ def test_an_operator_lets_a_table_that_was_set_aside_go_on(
         assert room.live.phase == "settled"
 
     on_a_floor(store, evening)
-    kept = store.read(lambda connection: lobby.read_lobby(connection, "good"))
+    kept = store.read(lambda connection: journal.read_lobby(connection, "good"))
     assert kept is not None

@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.ledger.journal import LeaseLost
-from pitboss.ledger.leases import Lease, Owner
 from pitboss.ledger.people import add_guest
+from pitboss.ledger.servers import Lease, Owner
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
 from pitboss.table import PitTable

@@ -13,7 +13,7 @@ import pytest
 from pitboss.canonical import START
 from pitboss.ledger.accounts import MINT, Transfer
 from pitboss.ledger.journal import StoredTable
-from pitboss.ledger.statements import Prepared
+from pitboss.ledger.store import Prepared
 from pitboss.money import MICRO
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from functools import partial
 
 from pitboss.ledger import Store
-from pitboss.ledger.leases import register
-from pitboss.ledger.lobby import write_lobby
+from pitboss.ledger.journal import write_lobby
+from pitboss.ledger.servers import register
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table import Bet, OpenRound, Pit, PitTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.ledger import Store
-from pitboss.ledger.servers import count_places
+from pitboss.ledger.journal import count_places
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 from pitboss.table import CloseTable, Pit

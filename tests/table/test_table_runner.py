@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from pitboss.ledger import Store, lobby, open_store
+from pitboss.ledger import Store, journal, open_store
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
@@ -62,7 +62,7 @@ def bets(room: Room, person: str, seat: int, command: str) -> Say:
 
 
 def kept(store: Store, room: Room) -> Seating:
-    found = store.read(lambda connection: lobby.read_lobby(connection, room.live.id))
+    found = store.read(lambda connection: journal.read_lobby(connection, room.live.id))
     assert found is not None
     return remembered(found.settings, found.seating).seating
 

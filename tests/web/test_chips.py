@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import text
 
 from pitboss.lab import what_if, written_sheet
-from pitboss.ledger.meters import whole_of
+from pitboss.ledger.accounts import whole_of
+from pitboss.ledger.journal import count_places
 from pitboss.ledger.people import set_role
-from pitboss.ledger.servers import count_places
 from pitboss.money import MICRO
 from pitboss.proof.cage_audit import audit
 from pitboss.proof.wager_hold import Span, hold

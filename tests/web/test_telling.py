@@ -18,8 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from pitboss.cards import CARD_TEXTS
 from pitboss.ledger import open_store
-from pitboss.ledger.store import FaultKind
-from pitboss.ledger.upgrade import ShapeChanged
+from pitboss.ledger.store import FaultKind, ShapeChanged
 from pitboss.package import __version__
 from pitboss.sheet import houses, load_house
 from pitboss.table import places

@@ -22,7 +22,7 @@ from pitboss.text import one_of, write_rows
 
 if TYPE_CHECKING:
     from pitboss.ledger import Store
-    from pitboss.ledger.books import Held, KindTotal, Movement, Position
+    from pitboss.ledger.balances import Held, KindTotal, Movement, Position
     from pitboss.ledger.store import Connection
 
 MOST_GRANTED: Final = 100_000_000  # cents in one grant
@@ -136,7 +136,7 @@ def _account_of(store: Store, name: str) -> tuple[str, str]:
 def _has_account(store: Store, key: str) -> bool:
     """Whether somebody is registered with this id, or has had money before."""
     from pitboss.ledger.accounts import person_account
-    from pitboss.ledger.books import position
+    from pitboss.ledger.balances import position
     from pitboss.ledger.people import read_person
 
     def work(connection: Connection) -> bool:
@@ -170,7 +170,7 @@ def _cents(amount: str) -> int:
 
 
 def _show_all(store: Store, as_json: bool, as_csv: bool) -> None:
-    from pitboss.ledger.books import by_kind, trial_balance
+    from pitboss.ledger.balances import by_kind, trial_balance
 
     totals, trial = store.read(lambda connection: (by_kind(connection), trial_balance(connection)))
     if as_json:
@@ -200,7 +200,7 @@ def _print_totals(totals: Sequence[KindTotal]) -> None:
 
 
 def _show_kind(store: Store, kind: Any, as_json: bool, as_csv: bool) -> None:
-    from pitboss.ledger.books import PER_ROUND, of_kind
+    from pitboss.ledger.balances import PER_ROUND, of_kind
 
     held: list[Held] = store.read(lambda connection: list(of_kind(connection, kind)))
     if as_json:
@@ -227,7 +227,7 @@ def _show_kind(store: Store, kind: Any, as_json: bool, as_csv: bool) -> None:
 
 def _show_person(store: Store, name: str, last: int, as_json: bool, as_csv: bool) -> None:
     from pitboss.ledger.accounts import person_account
-    from pitboss.ledger.books import movements, position
+    from pitboss.ledger.balances import movements, position
 
     key, shown = _account_of(store, name)
     account = person_account(key)

@@ -19,7 +19,7 @@ from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
 
 if TYPE_CHECKING:
-    from pitboss.ledger.books import Figures
+    from pitboss.ledger.balances import Figures
 
 ForceOption = Annotated[bool, typer.Option("--force", help="Do it even if the file is there already.")]
 
@@ -126,7 +126,7 @@ def upgrade_command(db: DbOption = None) -> None:
       pitboss upgrade
     """
     from pitboss.ledger.database import bare_store, bring_up
-    from pitboss.ledger.upgrade import LATEST
+    from pitboss.ledger.store import LATEST
 
     address = address_of(db)
     check_there(address)

@@ -177,7 +177,7 @@ def database(address: str, now: int) -> Iterator[Found]:
     """The place of the data, and what is in it; it is not made when it is not there."""
     from pitboss.ledger.database import bare_store, shape_of_file
     from pitboss.ledger.sqlite_store import MEMORY
-    from pitboss.ledger.upgrade import shape_of
+    from pitboss.ledger.store import shape_of
 
     if not _is_postgres(address) and address != MEMORY:
         yield from _place(Path(address))
@@ -207,8 +207,7 @@ def database(address: str, now: int) -> Iterator[Found]:
 
 def _shape(read: Callable[[], str | None]) -> Found:
     from pitboss.ledger import WrongShape
-    from pitboss.ledger.store import StoreFault
-    from pitboss.ledger.upgrade import LATEST, check_known
+    from pitboss.ledger.store import LATEST, StoreFault, check_known
 
     try:
         shape = read()

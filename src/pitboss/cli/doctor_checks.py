@@ -18,7 +18,7 @@ from pitboss.cli.accounts import money
 from pitboss.errors import CageFault
 from pitboss.ledger import Store
 from pitboss.ledger.backup import damage_in, loose_link_in
-from pitboss.ledger.books import figures, left_in_ended, trial_balance, unlike_transfers, waiting_rounds
+from pitboss.ledger.balances import figures, left_in_ended, trial_balance, unlike_transfers, waiting_rounds
 from pitboss.ledger.database import changed_guards, file_settings, on_postgres, server_settings
 from pitboss.ledger.deeds import chain_end
 from pitboss.ledger.journal import stored_tables

@@ -29,7 +29,7 @@ from pitboss.money import dollars
 if TYPE_CHECKING:
     from pitboss.house.operator_journal import ActShown, Command
     from pitboss.house.operator_tables import TableRow
-    from pitboss.ledger.server_lock import Serving
+    from pitboss.ledger.database import Serving
     from pitboss.ledger.store import Store
 
 table_app = typer.Typer(
@@ -323,9 +323,8 @@ def do_at_table(db: str | None, command: Command) -> ActShown:
     process is the house's server for a moment: it takes the one table, as every server would.
     """
     from pitboss.house.operator_journal import known_act
-    from pitboss.ledger.database import is_postgres
-    from pitboss.ledger.leases import servers_run
-    from pitboss.ledger.server_lock import ServedAlready, serve_database
+    from pitboss.ledger.database import ServedAlready, is_postgres, serve_database
+    from pitboss.ledger.servers import servers_run
 
     store = store_at(db, new=False)
     try:

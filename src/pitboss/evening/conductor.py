@@ -21,7 +21,7 @@ from pitboss.evening.rows import EveningFelt, StoredEvening, evenings_under_way,
 from pitboss.evening.views import Names, table_title
 from pitboss.house.durations import HOUR, MINUTE
 from pitboss.ledger.accounts import evening_actor
-from pitboss.ledger.leases import LeasedElsewhere
+from pitboss.ledger.servers import LeasedElsewhere
 from pitboss.ledger.store import Conflict, Connection, Store, StoreFault
 from pitboss.round import Refusal
 from pitboss.round.table import open_table

@@ -20,10 +20,9 @@ from pitboss.house.audits import InPool
 from pitboss.house.history import house_id, title_of
 from pitboss.house.house_cards import HOUSE
 from pitboss.house.names import looked_up
-from pitboss.ledger import books, meters
-from pitboss.ledger.accounts import Account, Kind, balance, owner_of_chips
-from pitboss.ledger.books import Movement
-from pitboss.ledger.meters import PaidJackpot, StoredMeter, whole_of
+from pitboss.ledger import balances
+from pitboss.ledger.accounts import Account, Kind, balance, owner_of_chips, whole_of
+from pitboss.ledger.balances import Movement, PaidJackpot, StoredMeter
 from pitboss.ledger.people import person_called, read_person
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
@@ -103,8 +102,8 @@ def show_books(store: Store) -> BooksShown:
     """Every kind of account that has any, with the trial balance."""
 
     def work(connection: Connection) -> BooksShown:
-        kinds = [KindShown(**each._asdict()) for each in books.by_kind(connection)]
-        return BooksShown(kinds=kinds, trial=str(books.trial_balance(connection)))
+        kinds = [KindShown(**each._asdict()) for each in balances.by_kind(connection)]
+        return BooksShown(kinds=kinds, trial=str(balances.trial_balance(connection)))
 
     return store.read(work)
 
@@ -116,7 +115,7 @@ def show_accounts(
 
     def work(connection: Connection) -> AccountsShown:
         key = _person_id(connection, search) if kind == "person" and search else search
-        found = books.page_of_kind(connection, kind, search=key, after=after, most=most, used=used)
+        found = balances.page_of_kind(connection, kind, search=key, after=after, most=most, used=used)
         return AccountsShown(accounts=[_account(connection, each.account, each.balance) for each in found])
 
     return store.read(work)
@@ -126,9 +125,9 @@ def show_account(store: Store, account: Account, most: int) -> AccountBook:
     """One account with its last transfers."""
 
     def work(connection: Connection) -> AccountBook:
-        if not books.is_open(connection, account):
+        if not balances.is_open(connection, account):
             raise Refusal("no_account", "There is no such account", None, "key")
-        moved = books.movements(connection, account, min(most, MOST_MOVEMENTS))
+        moved = balances.movements(connection, account, min(most, MOST_MOVEMENTS))
         shown = _account(connection, account, balance(connection, account))
         return AccountBook(**shown.model_dump(), moved=list(_moved(connection, moved)))
 
@@ -226,7 +225,7 @@ def show_meters(store: Store) -> MetersShown:
     """Every meter with all that went in and out."""
 
     def work(connection: Connection) -> MetersShown:
-        found = meters.all_meters(connection)
+        found = balances.all_meters(connection)
         return MetersShown(meters=[_meter(each, house_id(connection, each.sheet)) for each in found])
 
     return store.read(work)
@@ -236,7 +235,7 @@ def show_jackpots(store: Store, before: int | None, most: int) -> JackpotPage:
     """The jackpots that were paid: when, to whom, by which clause."""
 
     def work(connection: Connection) -> JackpotPage:
-        found = meters.paid_jackpots(connection, before, min(most, MOST_JACKPOTS))
+        found = balances.paid_jackpots(connection, before, min(most, MOST_JACKPOTS))
         return JackpotPage(jackpots=[_jackpot(connection, each) for each in found])
 
     return store.read(work)

@@ -20,9 +20,8 @@ from pitboss.house.names import looked_up
 from pitboss.house.operator_tables import TableRow
 from pitboss.house.rates import network_of
 from pitboss.ledger import operators
-from pitboss.ledger.disputes import find_disputes
 from pitboss.ledger.history import rounds_void_since
-from pitboss.ledger.operators import Incident, last_audits
+from pitboss.ledger.operators import Incident, find_disputes, last_audits
 from pitboss.ledger.people import excluded_people, person_called, read_person
 from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal

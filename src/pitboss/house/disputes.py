@@ -20,13 +20,13 @@ from pitboss.canonical import START
 from pitboss.errors import CageFault
 from pitboss.house.history import house_id
 from pitboss.house.operator_journal import ActShown, Change, Command, do_once
-from pitboss.ledger import disputes, journal
+from pitboss.ledger import journal, operators
 from pitboss.ledger.accounts import Transfer, table_of_round
 from pitboss.ledger.accounts import round_id as id_of_round
-from pitboss.ledger.books import transfers_of_round
-from pitboss.ledger.disputes import StoredDispute
+from pitboss.ledger.balances import transfers_of_round
 from pitboss.ledger.history import last_event_at
 from pitboss.ledger.journal import StoredRound
+from pitboss.ledger.operators import StoredDispute
 from pitboss.ledger.people import Person, read_person
 from pitboss.ledger.store import Conflict, Connection, Store
 from pitboss.messages.rounds import tell_round
@@ -207,7 +207,7 @@ class _Kept(NamedTuple):
     head: str  # of the table
     at: int
     moved: tuple[Transfer, ...]
-    notes: list[disputes.Note]
+    notes: list[operators.Note]
 
 
 def dispute(store: Store, round_id: str) -> Dispute:
@@ -262,7 +262,7 @@ def dispute(store: Store, round_id: str) -> Dispute:
 def add_note(connection: Connection, now: int, author: str, round_id: str, text: str) -> int:
     """Notes something about a round; it is never changed. Gives its number."""
     _stored(connection, round_id)
-    return disputes.write_note(connection, now, author, round_id, text)
+    return operators.write_note(connection, now, author, round_id, text)
 
 
 def _stored(connection: Connection, round_id: str) -> StoredRound:
@@ -293,7 +293,7 @@ def _kept(connection: Connection, round_id: str) -> _Kept:
         stored_table.head,
         last_event_at(connection, round_id),
         transfers_of_round(connection, round_id),
-        disputes.notes_of_round(connection, round_id),
+        operators.notes_of_round(connection, round_id),
     )
 
 
@@ -313,7 +313,7 @@ def _names(connection: Connection, people: set[str]) -> dict[str, str]:
     return {person: known.shown for person, known in found.items() if known is not None}
 
 
-def _note(note: disputes.Note, names: dict[str, str]) -> NoteShown:
+def _note(note: operators.Note, names: dict[str, str]) -> NoteShown:
     return NoteShown(
         number=note.number, at=note.at, author=note.author, name=names.get(note.author), text=note.text
     )
@@ -359,8 +359,8 @@ def page_of_disputes(store: Store, *, is_open: bool, before: int | None, most: i
     """Open disputes, or closed ones."""
 
     def work(connection: Connection) -> DisputePage:
-        found = disputes.find_disputes(connection, is_open=is_open, before=before, most=min(most, MOST))
-        return DisputePage(open=disputes.count_open(connection), disputes=_listed(connection, found))
+        found = operators.find_disputes(connection, is_open=is_open, before=before, most=min(most, MOST))
+        return DisputePage(open=operators.count_open(connection), disputes=_listed(connection, found))
 
     return store.read(work)
 
@@ -369,7 +369,7 @@ def last_dispute(store: Store, round_: str) -> DisputeListed | None:
     """The last dispute of a round, if there was one, as operators read it."""
 
     def work(connection: Connection) -> DisputeListed | None:
-        found = disputes.dispute_of_round(connection, round_)
+        found = operators.dispute_of_round(connection, round_)
         return _listed(connection, [found])[0] if found else None
 
     return store.read(work)
@@ -390,9 +390,9 @@ def doubt(store: Store, person: str, round_: str, text: str, now: int) -> None:
     _check_text(text)
 
     def work(connection: Connection) -> None:
-        if disputes.has_doubted(connection, person, round_):
+        if operators.has_doubted(connection, person, round_):
             raise Refusal("doubted", "You have told the house about this round before", None, "round")
-        if disputes.count_open(connection, person) >= MOST_OPEN:
+        if operators.count_open(connection, person) >= MOST_OPEN:
             text_ = f"You have {MOST_OPEN} open questions about rounds: wait for an answer first"
             raise Refusal("rate", text_, None)
         _begin(connection, person, round_, text, now)
@@ -417,7 +417,7 @@ class DisputeDesk:
         now = self.milliseconds()
 
         def write(connection: Connection) -> Change:
-            before = disputes.dispute_of_round(connection, round_)
+            before = operators.dispute_of_round(connection, round_)
             if before is not None and before.closed is None:
                 raise Refusal("disputed", "This round has an open dispute already: add a note", None, "round")
             number, note = _begin(connection, self.operator, round_, text, now)
@@ -430,7 +430,7 @@ class DisputeDesk:
         """Closes the open dispute of a round: it stands, it was wrong, or whoever doubted it does no more."""
 
         def write(connection: Connection) -> Change:
-            found = disputes.dispute_of_round(connection, round_)
+            found = operators.dispute_of_round(connection, round_)
             if found is None or found.closed is not None:
                 raise _is_closed()
             after = {"dispute": found.number, "verdict": verdict, "why": why}
@@ -438,7 +438,7 @@ class DisputeDesk:
 
         def close(act: ActShown) -> None:
             number, written = int(act.after["dispute"]), act.number
-            if not self.store.write(lambda each: disputes.close_dispute(each, number, written)):
+            if not self.store.write(lambda each: operators.close_dispute(each, number, written)):
                 raise _is_closed()
 
         asked = {"round": round_, "verdict": verdict, "why": why}
@@ -460,10 +460,10 @@ def _begin(connection: Connection, author: str, round_: str, text: str, now: int
     """Notes what is doubted; the numbers of the dispute, which may be open already, and of the note."""
     ended_round(connection, round_)
     note = add_note(connection, now, author, round_, text)
-    before = disputes.dispute_of_round(connection, round_)
+    before = operators.dispute_of_round(connection, round_)
     if before is not None and before.closed is None:
         return before.number, note
-    return disputes.open_dispute(connection, round_, note), note
+    return operators.open_dispute(connection, round_, note), note
 
 
 def _check_text(text: str) -> None:

@@ -14,8 +14,8 @@ from pydantic import BaseModel, Field
 from pitboss.cards import Card, NotACard, card_text, cards_text, parse_cards
 from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.house.request_shapes import Asked
-from pitboss.ledger import progress
-from pitboss.ledger.progress import Decision
+from pitboss.ledger import history
+from pitboss.ledger.history import Decision
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.borderline import ANTE, Deal, as_dealt, practised_bets
@@ -276,8 +276,8 @@ def missed_hands(store: Store, person: str, sheet: Sheet) -> tuple[int, dict[Dea
     """The number of a person's next drill at a house, and the hands they missed by its rules of today."""
 
     def work(connection: Connection) -> tuple[int, dict[Deal, tuple[int, int]]]:
-        answers = progress.unlearned(connection, person, sheet.id, sheet.hash)
-        return progress.last_drill(connection, person, sheet.id) + 1, missed(answers)
+        answers = history.unlearned(connection, person, sheet.id, sheet.hash)
+        return history.last_drill(connection, person, sheet.id) + 1, missed(answers)
 
     return store.read(work)
 
@@ -286,8 +286,8 @@ def keep_answer(store: Store, person: str, made: Decision) -> None:
     """Keeps an answer of a person who is still there."""
 
     def work(connection: Connection) -> None:
-        if progress.mark_of(connection, person) is None:  # deleted at this moment
+        if history.mark_of(connection, person) is None:  # deleted at this moment
             raise Refusal("signed_out", "Sign in, or begin as a guest", None)
-        progress.keep_decision(connection, person, made)
+        history.keep_decision(connection, person, made)
 
     store.write(work)

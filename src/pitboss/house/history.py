@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.ledger import history, journal, lobby
+from pitboss.ledger import history, journal
 from pitboss.ledger.history import Only, RoundQuery, read_receipts, rounds_of_person
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.people import Person
@@ -118,7 +118,7 @@ def _page(
 
 def is_public(connection: Connection, table: str) -> bool:
     """Whether everybody may read the rounds of a table, be it open or closed."""
-    kept = lobby.settings_of_table(connection, table)
+    kept = journal.settings_of_table(connection, table)
     try:
         return kept is not None and json.loads(kept)["private"] is False
     except (ValueError, TypeError, LookupError):  # what is kept of it cannot be read
@@ -127,7 +127,7 @@ def is_public(connection: Connection, table: str) -> bool:
 
 def title_of(connection: Connection, table_id: str) -> str | None:
     """What the host of a table calls it, while it is open."""
-    kept = lobby.read_lobby(connection, table_id)
+    kept = journal.read_lobby(connection, table_id)
     try:
         return None if kept is None else str(json.loads(kept.settings)["name"])
     except (ValueError, TypeError, LookupError):  # what is kept of it cannot be read

@@ -14,8 +14,8 @@ from typing import Final, Literal
 
 from pitboss.house.durations import DAY, HOUR, MINUTE
 from pitboss.house.people import refuse_gone
-from pitboss.ledger import play_limits
-from pitboss.ledger.play_limits import Session, StoredLimits
+from pitboss.ledger import people
+from pitboss.ledger.people import Session, StoredLimits
 from pitboss.ledger.servers import Departure, Reason, departures_since, write_departure
 from pitboss.ledger.store import Connection, Store
 from pitboss.messages.times import limit_refusal
@@ -74,11 +74,11 @@ class Limits:
         """Net position and time of the session, for all to see always."""
 
         def work(connection: Connection) -> Standing:
-            held = sum(play_limits.waiting(connection, person).values())
+            held = sum(people.waiting(connection, person).values())
             session = _current(connection, person, now)
             if session is None:
                 return Standing(None, 0, 0, held // MICRO)
-            net = play_limits.gained(connection, person, session.after) + held - session.carried
+            net = people.gained(connection, person, session.after) + held - session.carried
             return Standing(session.began, now - session.began, net // MICRO, held // MICRO)
 
         return self._store.read(work)
@@ -97,7 +97,7 @@ class Limits:
         have them, the second is checked after the first. The table's row is locked before it, accounts after.
         """
         if more > 0 and _check(connection, person, now, more) is None:
-            play_limits.begin_session(connection, person, now)
+            people.begin_session(connection, person, now)
 
     def check_chips(self, connection: Connection, person: str, now: int, more: Cents = 1) -> None:
         """The same for a bet of chips, which are no money: only an exclusion keeps somebody from it."""
@@ -129,7 +129,7 @@ class Limits:
             for change in changes:
                 after = change(after)
             if changes and after != before:  # each change is recorded for ever
-                play_limits.write_limits(connection, person, after, person, now)
+                people.write_limits(connection, person, after, person, now)
             return _allowed(after, now)
 
         return self._store.write(work)
@@ -171,19 +171,19 @@ def exclusion(until: int, now: int, shorter: Longer = _own_is_longer) -> Change:
 
 
 def _limits(connection: Connection, person: str, *, lock: bool = False) -> StoredLimits:
-    return play_limits.read_limits(connection, person, lock=lock) or refuse_gone()
+    return people.read_limits(connection, person, lock=lock) or refuse_gone()
 
 
 # A session
 def _current(connection: Connection, person: str, now: int) -> Session | None:
     """The session that goes on."""
-    session = play_limits.read_session(connection, person)
+    session = people.read_session(connection, person)
     return session if session and now - _last(connection, person, session) < PAUSE else None
 
 
 def _last(connection: Connection, person: str, session: Session) -> int:
     """When the last bet was made, or tried to begin the session with."""
-    return max(session.began, play_limits.last_bet(connection, person) or 0)
+    return max(session.began, people.last_bet(connection, person) or 0)
 
 
 def _check(connection: Connection, person: str, now: int, more: Cents) -> Session | None:
@@ -213,9 +213,9 @@ def _check_loss(
     """All that is on tables counts as lost: only then no later bet can go past the limit."""
     values: dict[str, int | str] = {"which": "loss", "limit": limit, "more": more}
     if session is None:
-        spent = sum(play_limits.waiting(connection, person).values()) // MICRO
+        spent = sum(people.waiting(connection, person).values()) // MICRO
     else:
-        spent = (session.carried - play_limits.gained(connection, person, session.after)) // MICRO
+        spent = (session.carried - people.gained(connection, person, session.after)) // MICRO
         values["again"] = max(_last(connection, person, session) + PAUSE, now)
     left = limit - spent
     if more > left:

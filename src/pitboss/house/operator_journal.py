@@ -18,7 +18,7 @@ from pydantic import BaseModel
 
 from pitboss.errors import OutcomeUnknown
 from pitboss.house.names import looked_up
-from pitboss.ledger import lobby, operators, servers
+from pitboss.ledger import journal, operators, servers
 from pitboss.ledger.deeds import OtherContent, Request, any_answer, canonical, first_answer
 from pitboss.ledger.operators import Act, ActQuery
 from pitboss.ledger.people import Person, person_called, read_person
@@ -191,7 +191,7 @@ def page_of_acts(store: Store, asked: ActQuery, most: int) -> ActPage:
 def _titles(connection: Connection, shown: Sequence[ActShown]) -> dict[str, str]:
     """What the tables of acts are called, or were until they closed."""
     tables = sorted({act.table for act in shown if act.table is not None})
-    kept = {table: lobby.settings_of_table(connection, table) for table in tables}
+    kept = {table: journal.settings_of_table(connection, table) for table in tables}
     return {table: str(json.loads(text)["name"]) for table, text in kept.items() if text}
 
 

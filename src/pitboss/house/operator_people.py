@@ -19,9 +19,9 @@ from pitboss.house.limits import Allowed, Limits, exclusion
 from pitboss.house.names import fold
 from pitboss.house.operator_journal import ActShown, Change, Command, act_about_nobody, do_once, somebody
 from pitboss.house.people import erase_person
-from pitboss.ledger import people, play_limits
+from pitboss.ledger import people
 from pitboss.ledger.accounts import Account, operator_actor, person_account, read_balances
-from pitboss.ledger.books import Position, position
+from pitboss.ledger.balances import Position, position
 from pitboss.ledger.people import Person, Role, Token, TokenKind, digest_of
 from pitboss.ledger.servers import write_departure
 from pitboss.ledger.store import Connection, Store
@@ -79,11 +79,11 @@ class PeopleDesk:
         now = self.milliseconds()
 
         def write(connection: Connection, known: Person) -> Change:
-            limits = play_limits.read_limits(connection, known.id, lock=True)
+            limits = people.read_limits(connection, known.id, lock=True)
             if limits is None:
                 raise _gone()
             changed = exclusion(until, now, _is_longer)(limits)
-            play_limits.write_limits(connection, known.id, changed, operator_actor(self.operator), now)
+            people.write_limits(connection, known.id, changed, operator_actor(self.operator), now)
             write_departure(connection, known.id, "excluded", now)
             before = {"person": known.id, "excluded_until": limits.excluded_until}
             return Change(before, {"person": known.id, "excluded_until": until, "why": why})

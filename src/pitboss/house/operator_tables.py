@@ -28,8 +28,8 @@ from pitboss.house.operator_journal import (
 )
 from pitboss.ledger.accounts import operator_actor, read_balances, table_of_round
 from pitboss.ledger.journal import Purse
-from pitboss.ledger.leases import served_tables
 from pitboss.ledger.people import read_person
+from pitboss.ledger.servers import served_tables
 from pitboss.ledger.store import Conflict, Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal

@@ -36,8 +36,7 @@ from pitboss.house.rates import (
 )
 from pitboss.ledger import people
 from pitboss.ledger.accounts import Account, balance
-from pitboss.ledger.people import Name, NameTaken, Person, read_person
-from pitboss.ledger.play_limits import waiting
+from pitboss.ledger.people import Name, NameTaken, Person, read_person, waiting
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal

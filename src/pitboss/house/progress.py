@@ -18,9 +18,9 @@ from pitboss.cards import cards_text
 from pitboss.desk.hand_values import worths_question, worths_told
 from pitboss.desk.question import Question
 from pitboss.house.drills import micro, name_of
-from pitboss.ledger import journal, progress
+from pitboss.ledger import history, journal
+from pitboss.ledger.history import BetOn, Decision, Sort
 from pitboss.ledger.journal import StoredEvent, StoredRound
-from pitboss.ledger.progress import BetOn, Decision, Sort
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Grade, Hand, Worth, grade_of, hand_of, weigh
@@ -284,7 +284,7 @@ async def look_back(store: Store, person: str, ask: Ask) -> bool:
                 decisions += decision_of(each, worth)
 
     def keep(connection: Connection) -> bool:
-        return progress.keep_found(connection, person, found.mark, found.upto, decisions)
+        return history.keep_found(connection, person, found.mark, found.upto, decisions)
 
     return await asyncio.to_thread(store.write, keep) and found.more
 
@@ -293,11 +293,11 @@ def _find(store: Store, person: str) -> Found | None:
     """The rounds of a person that have ended since the last time, told again from the journal."""
 
     def find(connection: Connection) -> Found | None:
-        mark = progress.mark_of(connection, person)
+        mark = history.mark_of(connection, person)
         if mark is None:
             return None
-        bets = progress.bets_after(connection, person, mark, AT_ONCE)
-        done = progress.known_rounds(connection, person, [bet.round for bet in bets])
+        bets = history.bets_after(connection, person, mark, AT_ONCE)
+        done = history.known_rounds(connection, person, [bet.round for bet in bets])
         last = {bet.round: bet for bet in bets if bet.ended is not None and bet.round not in done}
         found = [each for bet in last.values() for each in _decided(connection, person, bet)]
         upto = next(

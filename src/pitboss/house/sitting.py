@@ -21,10 +21,9 @@ from pitboss.desk.hand_values import worths_question, worths_told
 from pitboss.hands import category3, value3
 from pitboss.house.history import PastRound, title_of
 from pitboss.house.progress import APART, LONGEST, Ask, Decided, decision_of, settled_round
-from pitboss.ledger import progress
-from pitboss.ledger.history import PersonsRound, rounds_of_person
+from pitboss.ledger import history
+from pitboss.ledger.history import Decision, PersonsRound, rounds_of_person
 from pitboss.ledger.journal import Purse
-from pitboss.ledger.progress import Decision
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Worth, hand_of, meter_for
@@ -139,7 +138,7 @@ def _find(connection: Connection, person: str, table: str, before: int | None) -
     states = {id_: state for id_ in ids if (state := settled_round(connection, id_)) is not None}
     kept = {
         (each.round, each.seat): each
-        for each in progress.decisions_in(connection, person, ids)
+        for each in history.decisions_in(connection, person, ids)
         if each.round is not None and each.seat is not None
     }
     return _Found(title_of(connection, table), sat[:MOST][::-1], states, kept, len(sat) > MOST)

@@ -9,7 +9,6 @@
 
 from pitboss.ledger.database import open_store
 from pitboss.ledger.sqlite_store import SqliteStore
-from pitboss.ledger.store import Store, Unreachable
-from pitboss.ledger.upgrade import WrongShape
+from pitboss.ledger.store import Store, Unreachable, WrongShape
 
 __all__ = ["SqliteStore", "Store", "Unreachable", "WrongShape", "open_store"]

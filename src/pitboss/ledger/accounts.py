@@ -1,12 +1,16 @@
-"""Accounts and what is in them. All of it happens inside a transaction; `posting` moves money.
+"""Accounts, what is in them, and how their ids are made. Everything here happens inside a transaction.
 
-Every id of an account, of a round and of the house's own actors is made and taken apart here.
+Every id of an account, of a round and of the house's own actors is made and taken apart here; `posting` moves
+money. A meter that many tables share is kept in 32 parts, so that tables that settle at once do not wait for
+each other: each feeds the part that its id gives it, and the meter is their sum. The first part has the
+meter's own key: it is started with, wins are paid from it, and then all others are gathered in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from functools import lru_cache, partial
+from hashlib import sha256
 from typing import Final, Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, or_, select
@@ -14,7 +18,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.errors import CageFault
 from pitboss.ledger.schema import MOST, accounts
-from pitboss.ledger.statements import Prepared
+from pitboss.ledger.store import Prepared
 
 MicroCents = int
 Kind = Literal["mint", "person", "escrow", "house", "bank", "proposition", "meter", "chips", "tray"]
@@ -235,3 +239,62 @@ def operator_actor(person: str) -> str:
 def is_operator(actor: str) -> bool:
     """Whether something was done by an operator as such."""
     return actor.startswith(operator_actor(""))
+
+
+# Meters that many tables share
+
+
+PARTS: Final = 32
+
+
+def part_key(meter: str, number: int) -> str:
+    """The key of one part of a shared meter."""
+    return f"{meter}#{number:02}" if number else meter
+
+
+def part_of(meter: str, table: str) -> str:
+    """The key of the part that a table feeds."""
+    return part_key(meter, sha256(table.encode()).digest()[0] % PARTS)
+
+
+def whole_of(part: str) -> str:
+    """The key of the meter that a part belongs to."""
+    return part.partition("#")[0]
+
+
+def is_part(key: str, meters: Container[str]) -> bool:
+    """Whether a key is that of a part of one of some shared meters."""
+    whole = whole_of(key)
+    return whole in meters and meter_account(key) in parts_of(whole)
+
+
+@lru_cache
+def parts_of(meter: str) -> tuple[Account, ...]:
+    """All parts of a shared meter, the first one first."""
+    return tuple(meter_account(part_key(meter, number)) for number in range(PARTS))
+
+
+_names: Final = [f"part{number}" for number in range(PARTS)]
+_held: Final = Prepared(
+    select(accounts.c.key, accounts.c.balance).where(
+        accounts.c.kind == bindparam("kind"), accounts.c.key.in_([bindparam(name) for name in _names])
+    )
+)
+
+
+def read_parts(connection: Connection, meter: str) -> dict[Account, MicroCents]:
+    """What is in each part of a shared meter that was ever fed."""
+    keys = (part.key for part in parts_of(meter))
+    values = {"kind": "meter", **dict(zip(_names, keys, strict=True))}
+    return {meter_account(key): int(held) for key, held in _held.all(connection, values)}
+
+
+def read_meter(connection: Connection, meter: str) -> MicroCents:
+    """What a shared meter holds; tables may be feeding it at this moment."""
+    return sum(read_parts(connection, meter).values())
+
+
+def lock_meter(connection: Connection, meter: str) -> dict[Account, MicroCents]:
+    """What is in each part of a shared meter, by key; nobody feeds or wins it until the commit."""
+    account_ids(connection, parts_of(meter))  # also those that were never fed: they are opened, and locked
+    return dict(sorted(read_parts(connection, meter).items()))

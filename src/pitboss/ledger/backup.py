@@ -17,9 +17,9 @@ from sqlalchemy import Connection, NullPool, create_engine, select
 from sqlalchemy.exc import DBAPIError
 
 from pitboss.errors import CageFault
-from pitboss.ledger.books import Figures, figures, left_in_ended, trial_balance, unlike_transfers
+from pitboss.ledger.balances import Figures, figures, left_in_ended, trial_balance, unlike_transfers
 from pitboss.ledger.schema import deeds
-from pitboss.ledger.upgrade import check_known, shape_of
+from pitboss.ledger.store import check_known, shape_of
 
 Progress = Callable[[int, int], None]  # pages done, pages in all
 PAGES: Final = 1024  # copied between two reports of progress

@@ -18,10 +18,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from pitboss.canonical import START, link, plain_text, sorted_text
 from pitboss.errors import CageFault
 from pitboss.ledger.accounts import Transfer
-from pitboss.ledger.crash_points import reach
 from pitboss.ledger.schema import deeds, people, records
-from pitboss.ledger.statements import Prepared
-from pitboss.ledger.store import RECORD
+from pitboss.ledger.store import RECORD, Prepared, reach
 
 
 class OtherContent(CageFault):

@@ -1,19 +1,34 @@
-"""What has happened at tables: their events, rounds, sheets and leases. Inside a transaction."""
+"""What is stored of tables: their events, rounds and sheets, how each is run now, and who sits there.
+
+Everything here happens inside a transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import (
+    ClauseElement,
+    Connection,
+    Row,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.canonical import START, link
 from pitboss.errors import CageFault
-from pitboss.ledger.crash_points import reach
+from pitboss.ledger.accounts import escrow_account
 from pitboss.ledger.deeds import Deed, canonical_row
-from pitboss.ledger.schema import events, felts, rounds, sheets
-from pitboss.ledger.statements import Prepared
+from pitboss.ledger.schema import accounts, evenings, events, felts, lobby, places, rounds, sheets
+from pitboss.ledger.store import PLACES, Prepared, reach
 
 Purse = Literal["house", "chips"]  # people's own money, or chips that are worth something at this table only
 
@@ -285,3 +300,172 @@ def last_round(connection: Connection, table_id: str) -> StoredRound | None:
 def events_of_round(connection: Connection, round_: str) -> list[StoredEvent]:
     """The events of a round in order."""
     return [StoredEvent(*row) for row in connection.execute(_events_of_round, {"round": round_})]
+
+
+# Places for tables
+class Taken(NamedTuple):
+    """How many tables are open: in all, of one host, opened from one network."""
+
+    tables: int
+    host: int
+    network: int
+
+
+def lock_places(connection: Connection) -> None:
+    """Nobody else opens a table until the commit. It is a transaction's last lock."""
+    if connection.dialect.name == "postgresql":  # SQLite has one writer and needs no lock
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({PLACES})")
+
+
+def count_places(connection: Connection, host: str, network: str) -> Taken:
+    """The tables that are open, and those that evenings hold a place for."""
+    query = (
+        select(places.c.host, places.c.network, literal(1))
+        .join(felts, felts.c.id == places.c.felt)
+        .where(felts.c.closed.is_(False))
+    )
+    opened = (
+        select(felts.c.evening, func.count().label("tables"))
+        .where(felts.c.evening.is_not(None), felts.c.closed.is_(False))
+        .group_by(felts.c.evening)
+        .subquery()
+    )
+    held = select(evenings.c.host, evenings.c.network, evenings.c.places, opened.c.tables).outerjoin(
+        opened, opened.c.evening == evenings.c.id
+    )
+    found = [tuple(row) for row in connection.execute(query)]
+    found += [
+        (of, where, max(count, tables or 0))
+        for of, where, count, tables in connection.execute(
+            held.where(or_(evenings.c.places > 0, opened.c.tables > 0))
+        )
+    ]
+    return Taken(
+        sum(count for *_, count in found),
+        sum(count for of, _, count in found if of == host),
+        sum(count for _, where, count in found if where == network),
+    )
+
+
+def take_place(connection: Connection, table_id: str, host: str, network: str) -> None:
+    """A table is open."""
+    connection.execute(places.insert().values(felt=table_id, host=host, network=network))
+
+
+def free_place(connection: Connection, table_id: str) -> None:
+    """A table has closed: from where it was opened is forgotten."""
+    connection.execute(delete(places).where(places.c.felt == table_id))
+
+
+# How live tables are run, and who sits there
+
+
+class Lobby(NamedTuple):
+    """A live table as it was last seen, in the floor's own words."""
+
+    felt: str
+    settings: str
+    seating: str
+    version: int  # how often it was kept
+
+
+def _kept(new: sqlite.Insert | postgresql.Insert) -> ClauseElement:
+    """Puts a row in the place of the one that a table has."""
+    values = {
+        "settings": new.excluded.settings,
+        "seating": new.excluded.seating,
+        "version": lobby.c.version + literal_column("1"),
+    }
+    return new.on_conflict_do_update(index_elements=["felt"], set_=values).returning(lobby.c.version)
+
+
+_keep: Final = Prepared(_kept(sqlite.insert(lobby)), postgresql=_kept(postgresql.insert(lobby)))
+_live: Final = lobby.c.version > 0
+_version: Final = Prepared(select(lobby.c.version).where(lobby.c.felt == bindparam("table")))
+
+
+def write_lobby(connection: Connection, table_id: str, settings: str, seating: str) -> int:
+    """Keeps how a table is run and who sits there, in the place of what was kept; gives how often it was.
+
+    Only who holds the table may, and has seen to that in this transaction (`journal.check_held`).
+    """
+    values = {"felt": table_id, "settings": settings, "seating": seating, "version": 1}
+    [(version,)] = _keep.all(connection, values)
+    return int(version)
+
+
+def read_lobby(connection: Connection, table_id: str) -> Lobby | None:
+    """What was kept of a table."""
+    found = connection.execute(select(lobby).where(lobby.c.felt == table_id, _live)).first()
+    return None if found is None else Lobby(*found)
+
+
+def all_lobbies(connection: Connection) -> list[Lobby]:
+    """What was kept of all tables, by id."""
+    return [Lobby(*row) for row in connection.execute(select(lobby).where(_live).order_by(lobby.c.felt))]
+
+
+def settings_of_table(connection: Connection, table_id: str) -> str | None:
+    """How a table is run, or was until it closed."""
+    found = connection.execute(select(lobby.c.settings).where(lobby.c.felt == table_id)).scalar()
+    return None if found is None else str(found)
+
+
+def lobby_version(connection: Connection, table_id: str) -> int:
+    """How often a table was kept; 0 when it is not live."""
+    found = _version.first(connection, {"table": table_id})
+    return 0 if found is None else int(found[0])
+
+
+def forget_lobby(connection: Connection, table_id: str, epoch: int) -> None:
+    """A table is no longer live, as who holds it says: who sat there is forgotten, how it was run is not."""
+    check_lease(connection, table_id, epoch)
+    connection.execute(update(lobby).where(lobby.c.felt == table_id).values(seating="", version=0))
+    free_place(connection, table_id)
+
+
+# Open tables, as one sees them from outside
+
+
+class OpenTable(NamedTuple):
+    """A table that is open."""
+
+    id: str
+    version: int  # how often it was kept how the table is run and who sits there
+    sheet: str  # its hash
+    low: int
+    high: int
+    rounds: int
+    purse: Purse
+    staked: int  # micro-cents that lie in its open round
+
+
+_ESCROW: Final = escrow_account("").kind
+_open: Final = (
+    select(
+        felts.c.id,
+        lobby.c.version,
+        felts.c.sheet,
+        felts.c.low,
+        felts.c.high,
+        felts.c.rounds,
+        felts.c.purse,
+        func.coalesce(accounts.c.balance, 0),
+    )
+    .select_from(lobby)
+    .join(felts, felts.c.id == lobby.c.felt)
+    .outerjoin(rounds, (rounds.c.felt == felts.c.id) & (rounds.c.number == felts.c.rounds))
+    .outerjoin(accounts, (accounts.c.kind == _ESCROW) & (accounts.c.key == rounds.c.id))
+    .where(lobby.c.version > 0, felts.c.closed.is_(False))
+)
+
+
+def open_tables(connection: Connection) -> list[OpenTable]:
+    """The live tables that are open, whoever serves them, or nobody."""
+    return [OpenTable(*row) for row in connection.execute(_open)]
+
+
+def kept_texts(connection: Connection, tables: Collection[str]) -> dict[str, tuple[str, str]]:
+    """How tables are run and who sits there, in the floor's own words."""
+    query = select(lobby.c.felt, lobby.c.settings, lobby.c.seating).where(lobby.c.felt.in_(tables))
+    return {felt: (settings, seating) for felt, settings, seating in connection.execute(query)}

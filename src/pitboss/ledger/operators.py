@@ -1,16 +1,25 @@
-"""What operators did and should look at: acts, incidents, audits. Inside a transaction."""
+"""What operators did and should look at: acts, incidents, audits, disputes. Inside a transaction."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import Connection, case, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, case, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.ledger.accounts import operator_actor
-from pitboss.ledger.deeds import NewAct, Request, canonical, note_deed, record_act, told_act
-from pitboss.ledger.schema import acts, audits, incidents
+from pitboss.ledger.deeds import (
+    NewAct,
+    Request,
+    canonical,
+    note_deed,
+    record_act,
+    record_note,
+    told_act,
+    told_note,
+)
+from pitboss.ledger.schema import acts, audits, disputes, incidents, notes, rounds
 
 
 class Act(NamedTuple):
@@ -174,7 +183,7 @@ class StoredAudit(NamedTuple):
     result: str  # figures and the first faults, as JSON
 
 
-_COLUMNS: Final = tuple(audits.c[name] for name in StoredAudit._fields)
+_AUDIT_COLUMNS: Final = tuple(audits.c[name] for name in StoredAudit._fields)
 
 
 def begin_audit(connection: Connection, operator: str, at: int) -> int:
@@ -209,13 +218,13 @@ def lose_silent(connection: Connection, before: int, at: int) -> int | None:
 
 def read_audit(connection: Connection, number: int) -> StoredAudit | None:
     """An audit by its number."""
-    found = connection.execute(select(*_COLUMNS).where(audits.c.number == number)).first()
+    found = connection.execute(select(*_AUDIT_COLUMNS).where(audits.c.number == number)).first()
     return None if found is None else StoredAudit(*found)
 
 
 def last_audits(connection: Connection, most: int, before: int | None = None) -> list[StoredAudit]:
     """The last audits, the latest first."""
-    query = select(*_COLUMNS).order_by(audits.c.number.desc()).limit(most)
+    query = select(*_AUDIT_COLUMNS).order_by(audits.c.number.desc()).limit(most)
     if before is not None:
         query = query.where(audits.c.number < before)
     return [StoredAudit(*row) for row in connection.execute(query)]
@@ -223,7 +232,7 @@ def last_audits(connection: Connection, most: int, before: int | None = None) ->
 
 def last_verdict(connection: Connection) -> StoredAudit | None:
     """The last audit that came to its end: clean, or with faults."""
-    query = select(*_COLUMNS).where(audits.c.state.in_(("clean", "faulty")))
+    query = select(*_AUDIT_COLUMNS).where(audits.c.state.in_(("clean", "faulty")))
     found = connection.execute(query.order_by(audits.c.number.desc()).limit(1)).first()
     return None if found is None else StoredAudit(*found)
 
@@ -231,3 +240,110 @@ def last_verdict(connection: Connection) -> StoredAudit | None:
 def _running(connection: Connection, number: int, values: dict[str, Any]) -> bool:
     statement = update(audits).where(audits.c.number == number, audits.c.state == "running").values(**values)
     return connection.execute(statement).rowcount == 1
+
+
+# Disputes: rounds that somebody doubts
+
+
+class StoredDispute(NamedTuple):
+    """A dispute with the note it began with, and the act that closed it, if one has."""
+
+    number: int
+    round: str
+    felt: str
+    sheet: str
+    author: str  # who began it
+    at: int
+    text: str
+    closed: int | None  # when
+    closed_by: str | None
+    after: str | None  # what the act says
+
+
+_DISPUTE_COLUMNS: Final = (
+    disputes.c.number,
+    disputes.c.round,
+    rounds.c.felt,
+    rounds.c.sheet,
+    notes.c.author,
+    notes.c.at,
+    notes.c.text,
+    acts.c.at,
+    acts.c.actor,
+    acts.c.after,
+)
+_all: Final[Select[Any]] = (
+    select(*_DISPUTE_COLUMNS)
+    .select_from(disputes)
+    .join(rounds, rounds.c.id == disputes.c.round)
+    .join(notes, notes.c.number == disputes.c.note)
+    .outerjoin(acts, acts.c.number == disputes.c.closed)
+)
+_open: Final = disputes.c.closed.is_(None)
+
+
+def open_dispute(connection: Connection, round_: str, note: int) -> int:
+    """Somebody doubts a round; its number. A round has at most one that is open."""
+    statement = insert(disputes).values(round=round_, note=note).returning(disputes.c.number)
+    return int(connection.execute(statement).scalar_one())
+
+
+def dispute_of_round(connection: Connection, round_: str) -> StoredDispute | None:
+    """The last dispute of a round."""
+    query = _all.where(disputes.c.round == round_).order_by(disputes.c.number.desc()).limit(1)
+    found = connection.execute(query).first()
+    return None if found is None else StoredDispute(*found)
+
+
+def close_dispute(connection: Connection, number: int, act: int) -> bool:
+    """An act closes a dispute; whether it was open."""
+    statement = update(disputes).where(disputes.c.number == number, _open).values(closed=act)
+    return connection.execute(statement).rowcount == 1
+
+
+def find_disputes(
+    connection: Connection, *, is_open: bool, before: int | None, most: int
+) -> list[StoredDispute]:
+    """Open disputes, or closed ones, the latest first."""
+    query = _all.where(_open if is_open else ~_open).order_by(disputes.c.number.desc()).limit(most)
+    if before is not None:
+        query = query.where(disputes.c.number < before)
+    return [StoredDispute(*row) for row in connection.execute(query)]
+
+
+def count_open(connection: Connection, author: str | None = None) -> int:
+    """How many disputes are open; of one person, or of all."""
+    query = select(func.count()).select_from(disputes).where(_open)
+    if author is not None:
+        query = query.join(notes, notes.c.number == disputes.c.note).where(notes.c.author == author)
+    return int(connection.execute(query).scalar_one())
+
+
+def has_doubted(connection: Connection, author: str, round_: str) -> bool:
+    """Whether a person has said something about a round before."""
+    query = select(notes.c.number).where(notes.c.author == author, notes.c.round == round_).limit(1)
+    return connection.execute(query).first() is not None
+
+
+class Note(NamedTuple):
+    """What somebody wrote about a round."""
+
+    number: int
+    at: int
+    author: str
+    round: str
+    text: str
+
+
+def write_note(connection: Connection, at: int, author: str, round_: str, text: str) -> int:
+    """Writes a note on a round and records it; it is never changed. Gives its number."""
+    statement = insert(notes).values(at=at, author=author, round=round_, text=text).returning(notes.c.number)
+    number = int(connection.execute(statement).scalar_one())
+    record_note(connection, number, told_note(at, author, round_, text))
+    return number
+
+
+def notes_of_round(connection: Connection, round_: str) -> list[Note]:
+    """The notes on a round in the order they were written."""
+    query = select(notes).where(notes.c.round == round_).order_by(notes.c.number)
+    return [Note(*row) for row in connection.execute(query)]

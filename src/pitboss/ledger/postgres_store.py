@@ -23,9 +23,17 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from pitboss.errors import OutcomeUnknown
-from pitboss.ledger.crash_points import reach
-from pitboss.ledger.store import Connections, Store, Unreachable, Work, first_line, told, told_faults
-from pitboss.ledger.upgrade import check_unchanged
+from pitboss.ledger.store import (
+    Connections,
+    Store,
+    Unreachable,
+    Work,
+    check_unchanged,
+    first_line,
+    reach,
+    told,
+    told_faults,
+)
 
 T = TypeVar("T")
 

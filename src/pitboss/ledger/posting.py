@@ -20,7 +20,7 @@ from pitboss.ledger.accounts import (
 )
 from pitboss.ledger.deeds import Request, record_deed, write_deed
 from pitboss.ledger.schema import MOST, transfers
-from pitboss.ledger.statements import Prepared
+from pitboss.ledger.store import Prepared
 
 _move = Prepared(insert(transfers).inline())
 

@@ -23,10 +23,19 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from pitboss.errors import HouseLost, OutcomeUnknown
-from pitboss.ledger.crash_points import reach
-from pitboss.ledger.statements import Prepared
-from pitboss.ledger.store import Connections, Piece, Store, Unreachable, Work, first_line, told, told_faults
-from pitboss.ledger.upgrade import check_unchanged
+from pitboss.ledger.store import (
+    Connections,
+    Piece,
+    Prepared,
+    Store,
+    Unreachable,
+    Work,
+    check_unchanged,
+    first_line,
+    reach,
+    told,
+    told_faults,
+)
 
 T = TypeVar("T")
 MEMORY: Final = ":memory:"  # an address: nothing is kept

@@ -1,23 +1,237 @@
 """What every database of the ledger can do: work in transactions, with its faults said in sentences.
 
-Come here for `Store`, which `database` opens, and for what can go wrong with it. Other rooms need no library
-beneath it.
+Come here for `Store`, which `database` opens, and for what can go wrong with it; for `Prepared`, statements
+that every command runs; and for the shape of a database: which one it has, and bringing it up to ours.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from importlib import resources
+from operator import itemgetter
 from threading import local
-from typing import Final, Generic, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import ClauseElement, Connection, Engine, inspect, text
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from pitboss.errors import CageFault, HouseLost, OutcomeUnknown
-from pitboss.ledger.upgrade import check_unchanged
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+
+Hook = Callable[[str], None]
+
+_hooks: list[Hook] = []
+
+
+def reach(name: str) -> None:
+    """Tells that a point was reached; nobody listens outside the tests."""
+    for hook in _hooks:
+        hook(name)
+
+
+def is_watched() -> bool:
+    """Whether anybody listens: else the names need not be made."""
+    return bool(_hooks)
+
+
+def listen(hook: Hook) -> None:
+    """Calls `hook` with the name of every point from now on."""
+    _hooks.append(hook)
+
+
+Values = Mapping[str, Any]
+Row = tuple[Any, ...]
+
+NOTHING: Final[Values] = {}
+
+
+class _Text(NamedTuple):
+    """A statement in a driver's words."""
+
+    sql: str
+    bound: Callable[[Values], Any]  # the values as the driver takes them
+
+
+class Prepared:
+    """A statement, with another for PostgreSQL where that differs; its values always have the same names."""
+
+    def __init__(self, statement: ClauseElement, postgresql: ClauseElement | None = None) -> None:
+        self.statement = statement
+        self._on_postgresql = statement if postgresql is None else postgresql
+        self._texts: dict[str, _Text] = {}
+
+    def first(self, connection: Connection, values: Values) -> Row | None:
+        """The first row that it finds or returns."""
+        found = self.all(connection, values)
+        return found[0] if found else None
+
+    def all(self, connection: Connection, values: Values) -> list[Row]:
+        """The rows that it finds or returns."""
+        found: list[Row] = self.run(connection, values).fetchall()
+        return found
+
+    def changes(self, connection: Connection, values: Values) -> int:
+        """The number of rows that it changes."""
+        return int(self.run(connection, values).rowcount)
+
+    def write(self, connection: Connection, rows: Sequence[Values]) -> None:
+        """Runs it with each of one or more rows."""
+        if len(rows) == 1:
+            self.run(connection, rows[0])
+            return
+        text = self._text(connection, rows[0])
+        try:
+            connection.connection.cursor().executemany(text.sql, [text.bound(row) for row in rows])
+        except connection.dialect.loaded_dbapi.Error as fault:
+            raise _told(connection, text.sql, fault) from fault
+
+    def run(self, connection: Connection, values: Values = NOTHING) -> Any:
+        """Runs it once; gives the driver's cursor."""
+        text = self._text(connection, values)
+        driver: Any = connection.connection.dbapi_connection
+        try:
+            return driver.execute(text.sql, text.bound(values))
+        except connection.dialect.loaded_dbapi.Error as fault:
+            raise _told(connection, text.sql, fault) from fault
+
+    def _text(self, connection: Connection, values: Values) -> _Text:
+        name = connection.dialect.name
+        found = self._texts.get(name)
+        if found is None:
+            statement = self._on_postgresql if name == "postgresql" else self.statement
+            compiled = statement.compile(dialect=connection.dialect, column_keys=list(values))
+            fixed = {key: value for key, value in compiled.params.items() if key not in values}
+            places = getattr(compiled, "positiontup", None)
+            bound = _in_places(places) if places else _as_named
+            found = self._texts[name] = _Text(str(compiled), _beside(fixed, bound) if fixed else bound)
+        return found
+
+
+def _as_named(values: Values) -> Values:
+    return values
+
+
+def _beside(fixed: Values, bound: Callable[[Values], Any]) -> Callable[[Values], Any]:
+    """Values that are always the same, beside those of a run."""
+    return lambda values: bound({**fixed, **values})
+
+
+def _in_places(names: Sequence[str]) -> Callable[[Values], Row]:
+    if len(names) == 1:
+        return lambda values: (values[names[0]],)
+    return itemgetter(*names)
+
+
+def _told(connection: Connection, sql: str, fault: Exception) -> BaseException:
+    """A driver's fault as SQLAlchemy's."""
+    dialect = connection.dialect
+    gone = dialect.is_disconnect(fault, connection.connection, None)  # type: ignore[arg-type]
+    if gone:
+        with suppress(DBAPIError):  # SQLAlchemy learns of it, and opens new connections from now on
+            connection.exec_driver_sql("SELECT 1")
+    return DBAPIError.instance(
+        sql, None, fault, dialect.loaded_dbapi.Error, connection_invalidated=gone, dialect=dialect
+    )
+
+
+LATEST: Final = "0001"  # of migrations/versions; a test holds it to the files
+
+
+class WrongShape(CageFault):
+    """The database does not have the shape that this program needs; the message says what to do."""
+
+
+class ShapeChanged(WrongShape, HouseLost):
+    """Another Pitboss has upgraded the database while this process used it: the process must end."""
+
+
+_shape = Prepared(text("SELECT version_num FROM alembic_version"))
+
+
+def shape_of(connection: Connection) -> str | None:
+    """The revision of the database, or None when it is empty."""
+    names = inspect(connection).get_table_names()
+    if "alembic_version" not in names:
+        if names:
+            raise WrongShape(f"This database is not one of Pitboss's: it has the table {names[0]!r}")
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return str(found) if found is not None else None
+
+
+def upgrade(connection: Connection) -> bool:
+    """Brings the database up to the latest shape; True when anything was changed.
+
+    There is no way back to an older shape: a backup from before the upgrade is the way back.
+    """
+    before = shape_of(connection)
+    if before == LATEST:
+        return False
+    check_known(before)
+    from alembic import command
+
+    config = migrations()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    return True
+
+
+def check_latest(shape: str | None) -> None:
+    """Refuses every shape but ours; only `pitboss upgrade` and a server that is alone may change it."""
+    check_known(shape)
+    if shape is not None and shape != LATEST:
+        raise WrongShape(
+            f"The database has the older shape {shape}, and this version of Pitboss needs {LATEST}."
+            " Back it up, then run: pitboss upgrade"
+        )
+
+
+def check_unchanged(connection: Connection) -> None:
+    """Raises ShapeChanged where the database no longer has our shape.
+
+    Every transaction that writes begins with this. Until it ends nobody can change the shape: SQLite has one
+    writer, and on PostgreSQL an upgrade locks the table that is read here.
+    """
+    found = _shape.first(connection, {})
+    if found is None or found[0] != LATEST:
+        shape = "none" if found is None else found[0]
+        raise ShapeChanged(
+            f"The database was upgraded while it was in use: it has the shape {shape} now, and this version"
+            f" of Pitboss needs {LATEST}. Nothing further is stored: start the version that upgraded it"
+        )
+
+
+def check_known(shape: str | None) -> None:
+    """Refuses a shape that is none of ours: that of a newer Pitboss."""
+    if shape is None or shape == LATEST:
+        return
+    from alembic.script import ScriptDirectory
+    from alembic.util import CommandError
+
+    try:
+        ScriptDirectory.from_config(migrations()).get_revision(shape)
+    except CommandError:
+        raise WrongShape(
+            f"The database has shape {shape}, which this version of Pitboss does not know (it knows up to"
+            f" {LATEST}). A newer Pitboss has upgraded it: use that one, or restore a backup from before"
+        ) from None
+
+
+def migrations() -> Config:
+    """Where Alembic finds the changes."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(resources.files("pitboss.ledger") / "migrations"))
+    config.set_main_option("path_separator", "os")
+    return config
+
 
 __all__ = [
     "HEAD",

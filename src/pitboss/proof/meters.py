@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, and_, or_, select
 
-from pitboss.ledger.accounts import Account, Transfer
+from pitboss.ledger.accounts import Account, Transfer, part_of, whole_of
 from pitboss.ledger.journal import StoredTable
-from pitboss.ledger.meters import part_of, whole_of
 from pitboss.ledger.schema import accounts, events, felts, rounds, transfers
 from pitboss.proof.findings import Findings
 from pitboss.proof.streams import rows

@@ -7,9 +7,8 @@ from typing import Any, Final, get_args
 
 from sqlalchemy import Connection, Select, func, select
 
-from pitboss.ledger.accounts import FRACTIONS, MAY_OWE, Account, Kind, table_among
+from pitboss.ledger.accounts import FRACTIONS, MAY_OWE, Account, Kind, is_part, table_among
 from pitboss.ledger.journal import StoredTable
-from pitboss.ledger.meters import is_part
 from pitboss.ledger.schema import accounts, felts, rounds, sheets, transfers
 from pitboss.money import MICRO
 from pitboss.proof.findings import Findings

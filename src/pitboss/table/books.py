@@ -25,9 +25,10 @@ from pitboss.ledger.accounts import (
     balance,
     chips_under,
     held_under,
+    lock_meter,
     read_balances,
+    read_meter,
 )
-from pitboss.ledger.meters import lock_meter, read_meter
 from pitboss.ledger.schema import MOST
 from pitboss.ledger.store import Connection
 from pitboss.money import MICRO, Cents, dollars

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 from uuid import uuid4
 
 from pitboss.errors import CageFault, fault_fields
-from pitboss.ledger.leases import ServerExpired, register, renew, resign, resign_all, resign_at
+from pitboss.ledger.servers import ServerExpired, register, renew, resign, resign_all, resign_at
 from pitboss.ledger.sqlite_store import SqliteStore
 from pitboss.ledger.store import Connection, Store, StoreFault
 from pitboss.table.settings import Seconds
@@ -89,7 +89,7 @@ class SoleServer:
         self._address = address
 
     def holds(self) -> bool:
-        """It does: whoever takes the file over is seen by `cage.server_lock`."""
+        """It does: whoever takes the file over is seen by `pitboss.ledger.database`."""
         return True
 
     def age(self) -> Seconds | None:

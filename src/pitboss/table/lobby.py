@@ -15,10 +15,8 @@ from hmac import compare_digest
 from threading import Lock
 from typing import Final, NamedTuple
 
-from pitboss.ledger import servers
-from pitboss.ledger.journal import Purse, sheet_content
-from pitboss.ledger.lobby import OpenTable, kept_texts, open_tables
-from pitboss.ledger.servers import Taken
+from pitboss.ledger import journal
+from pitboss.ledger.journal import OpenTable, Purse, Taken, kept_texts, open_tables, sheet_content
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import Cents
 from pitboss.round import Refusal
@@ -186,21 +184,21 @@ class Origin:
 
 def check_places(connection: Connection, origin: Origin, most: Most) -> None:
     """Refuses a table that has no place at this moment, before anything is worked out for it."""
-    _check(servers.count_places(connection, origin.host, origin.network), origin, most)
+    _check(journal.count_places(connection, origin.host, origin.network), origin, most)
 
 
 def take_place(connection: Connection, table: str, origin: Origin, most: Most) -> None:
     """A place for a table, in the transaction that opens it; the table frees it when it closes."""
-    servers.lock_places(connection)
+    journal.lock_places(connection)
     check_places(connection, origin, most)
-    servers.take_place(connection, table, origin.host, origin.network)
+    journal.take_place(connection, table, origin.host, origin.network)
 
 
 def check_evening(connection: Connection, origin: Origin, most: Most, needed: int) -> None:
     """Refuses an evening that needs more tables than there is room for, in the transaction that has it hold
     their places: they are counted already."""
-    servers.lock_places(connection)
-    taken = servers.count_places(connection, origin.host, origin.network)
+    journal.lock_places(connection)
+    taken = journal.count_places(connection, origin.host, origin.network)
     tables = f"This evening needs {needed} table{'s' if needed > 1 else ''}, and "
     less = "more seats at a table, or fewer people, need less"
     if taken.tables > most.tables:

@@ -25,13 +25,14 @@ from pitboss.ledger.accounts import (
     account_id,
     balance,
     owner_of_chips,
+    part_of,
     person_account,
     read_balances,
+    read_meter,
     table_of_chips,
     tray_account,
 )
-from pitboss.ledger.books import chips_of_person, stakes_of_round
-from pitboss.ledger.crash_points import is_watched, reach
+from pitboss.ledger.balances import chips_of_person, stakes_of_round
 from pitboss.ledger.deeds import (
     HOUSE,
     SELF,
@@ -46,11 +47,10 @@ from pitboss.ledger.deeds import (
 )
 from pitboss.ledger.history import Result, write_receipt, write_results
 from pitboss.ledger.journal import CausedEvent, LeaseLost, Purse, StoredRound, StoredTable
-from pitboss.ledger.leases import take_lease
-from pitboss.ledger.meters import part_of, read_meter
-from pitboss.ledger.play_limits import waiting
+from pitboss.ledger.people import waiting
 from pitboss.ledger.posting import DueTransfer, do_deed, move, move_all
-from pitboss.ledger.store import Conflict, Connection, Store, Unreachable, surely
+from pitboss.ledger.servers import take_lease
+from pitboss.ledger.store import Conflict, Connection, Store, Unreachable, is_watched, reach, surely
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal, Round
 from pitboss.round.table import Table

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from pitboss.ledger import lobby
+from pitboss.ledger import journal
 from pitboss.ledger.journal import stored_tables
 from pitboss.ledger.store import Connection
 from pitboss.money import Cents
@@ -199,7 +199,7 @@ def remembered(settings: str, seating: str) -> Remembered:
     )
 
 
-def left_open(connection: Connection) -> list[tuple[lobby.Lobby, Remembered]]:
+def left_open(connection: Connection) -> list[tuple[journal.Lobby, Remembered]]:
     """The live tables of a database that are open and can be read, as they were last seen."""
     found = []
     for each in open_lobbies(connection):
@@ -208,7 +208,7 @@ def left_open(connection: Connection) -> list[tuple[lobby.Lobby, Remembered]]:
     return found
 
 
-def open_lobbies(connection: Connection) -> list[lobby.Lobby]:
+def open_lobbies(connection: Connection) -> list[journal.Lobby]:
     """What was kept of the live tables that are open."""
     open_ = {stored.id for stored in stored_tables(connection, open_only=True)}
-    return [each for each in lobby.all_lobbies(connection) if each.felt in open_]
+    return [each for each in journal.all_lobbies(connection) if each.felt in open_]

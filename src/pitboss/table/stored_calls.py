@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.errors import CageFault, HouseLost, OutcomeUnknown
-from pitboss.ledger import lobby
+from pitboss.ledger import journal
 from pitboss.ledger.accounts import Account, Overdrawn
 from pitboss.ledger.deeds import Request, first_answer
 from pitboss.ledger.journal import LeaseLost, check_held, settle_lease
@@ -341,18 +341,18 @@ def keep(connection: Connection, state: LiveState) -> int:
     """
     stored = state.stored_table
     if stored.closed:
-        lobby.forget_lobby(connection, stored.id, stored.epoch)
+        journal.forget_lobby(connection, stored.id, stored.epoch)
         return 0
     seating = seating_text(state.seating, state.turn, stored.rounds)
     settings = settings_text(state.settings)
-    return lobby.write_lobby(connection, stored.id, settings, seating)
+    return journal.write_lobby(connection, stored.id, settings, seating)
 
 
 def _happened(connection: Connection, unsure: _Unsure) -> bool:
     """Whether a call is stored for good; LeaseLost if somebody else has written since."""
     stored = unsure.before.state.stored_table
     found = settle_lease(connection, stored.id, stored.epoch)
-    mark = Mark(found.sequence, lobby.lobby_version(connection, stored.id))
+    mark = Mark(found.sequence, journal.lobby_version(connection, stored.id))
     if mark not in (unsure.before.mark, unsure.after.mark):
         raise LeaseLost(stored.id)
     if unsure.before.mark != unsure.after.mark:

@@ -20,10 +20,10 @@ from zlib import crc32
 from msgspec.structs import replace
 
 from pitboss.errors import fault_fields
-from pitboss.ledger import lobby
+from pitboss.ledger import journal
 from pitboss.ledger.accounts import table_actor
 from pitboss.ledger.journal import LeaseLost, NoSuchTable, read_table
-from pitboss.ledger.leases import Lease, LeasedElsewhere, ServerExpired, count_tables, free_tables, lease_of
+from pitboss.ledger.servers import Lease, LeasedElsewhere, ServerExpired, count_tables, free_tables, lease_of
 from pitboss.ledger.store import Connection, surely
 from pitboss.money import Cents
 from pitboss.round import Refusal, VoidRound
@@ -70,7 +70,7 @@ class UnusableTables:
                 raise
             give_up(self.pit, table, actor, command)
         self.pit.store.write(
-            lambda connection: lobby.forget_lobby(connection, table, read_table(connection, table).epoch)
+            lambda connection: journal.forget_lobby(connection, table, read_table(connection, table).epoch)
         )
 
     def _void(self, table: str) -> None:
@@ -226,8 +226,8 @@ class StoredTables:
         kept, was = self._kept(table, terminal=terminal)
         return Taken(taken_up(pit_table, was, now), kept.version)
 
-    def _kept(self, table: str, *, terminal: bool) -> tuple[lobby.Lobby, Remembered]:
-        kept = self.pit.store.read(lambda connection: lobby.read_lobby(connection, table))
+    def _kept(self, table: str, *, terminal: bool) -> tuple[journal.Lobby, Remembered]:
+        kept = self.pit.store.read(lambda connection: journal.read_lobby(connection, table))
         was = remembered(kept.settings, kept.seating) if kept is not None else None
         if kept is None or was is None or was.settings.terminal is not terminal:
             raise no_table()

@@ -16,12 +16,13 @@ from pitboss.ledger.accounts import (
     escrow_account,
     house_account,
     meter_account,
+    parts_of,
     person_account,
     proposition_account,
     tray_account,
+    whole_of,
 )
 from pitboss.ledger.journal import StoredTable
-from pitboss.ledger.meters import parts_of, whole_of
 from pitboss.money import MICRO, Cents
 from pitboss.round import (
     BankTaken,

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 from uuid import uuid4
 
 from pitboss.ledger.database import open_store
-from pitboss.ledger.play_limits import waiting
+from pitboss.ledger.people import waiting
 from pitboss.ledger.sqlite_store import MEMORY
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents, dollars

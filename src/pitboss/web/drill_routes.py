@@ -28,7 +28,7 @@ from pitboss.house.drills import (
 )
 from pitboss.house.progress import COLUMNS, MOST, Progress, as_row, look_back, told
 from pitboss.house.request_shapes import Asked
-from pitboss.ledger import progress as kept
+from pitboss.ledger import history as kept
 from pitboss.ledger.people import Person
 from pitboss.odds.borderline import ANTE, Deal
 from pitboss.odds.coach import Coached, Weighed, hand_of, weigh

@@ -11,8 +11,8 @@ from typing import Final
 
 from pitboss.errors import CageFault, HouseLost
 from pitboss.ledger import servers
-from pitboss.ledger.leases import read_clock
-from pitboss.ledger.server_lock import Serving
+from pitboss.ledger.database import Serving
+from pitboss.ledger.servers import read_clock
 from pitboss.ledger.store import Connection, Store, kind_of
 from pitboss.table.live_floor import Floor
 from pitboss.web.log import LOG, log, log_fault

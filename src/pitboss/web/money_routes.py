@@ -25,7 +25,7 @@ from pitboss.house.accounting import (
 )
 from pitboss.house.request_shapes import Key
 from pitboss.ledger.accounts import Account, Kind
-from pitboss.ledger.books import MOST_ACCOUNTS
+from pitboss.ledger.balances import MOST_ACCOUNTS
 from pitboss.proof.wager_hold import Span
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house_routes import house_sheet

@@ -25,7 +25,7 @@ from pitboss.house.attention import Incidents
 from pitboss.house.audits import AuditRunner
 from pitboss.house.limits import Departures, Limits
 from pitboss.house.rates import Attempts
-from pitboss.ledger.server_lock import Serving
+from pitboss.ledger.database import Serving
 from pitboss.ledger.store import Store, Unreachable
 from pitboss.table import Pit
 from pitboss.table.lease_keeper import Leases

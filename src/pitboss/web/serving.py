@@ -8,7 +8,7 @@ from functools import partial
 
 import uvicorn
 
-from pitboss.ledger.server_lock import open_to_serve
+from pitboss.ledger.database import open_to_serve
 from pitboss.table.lease_keeper import leases_of
 from pitboss.web.app import make_app
 from pitboss.web.door import KEPT, Door, protocols

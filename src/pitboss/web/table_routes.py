@@ -16,7 +16,7 @@ from pitboss.house.rates import keyed_digest, network_of
 from pitboss.house.request_shapes import Asked, Title, check_printable
 from pitboss.lab.own_sheets import LARGEST_SHEET
 from pitboss.ledger.deeds import OtherContent, any_answer, canonical, hashed
-from pitboss.ledger.lobby import settings_of_table
+from pitboss.ledger.journal import settings_of_table
 from pitboss.ledger.people import Person
 from pitboss.ledger.store import Conflict, Connection
 from pitboss.report.pay_frequencies import Pays

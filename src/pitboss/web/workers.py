@@ -21,8 +21,7 @@ from pydantic import BaseModel
 
 from pitboss.errors import CageFault
 from pitboss.ledger import WrongShape
-from pitboss.ledger.database import bare_store, is_postgres
-from pitboss.ledger.server_lock import serve_database
+from pitboss.ledger.database import bare_store, is_postgres, serve_database
 from pitboss.round import Refusal
 from pitboss.web.log import log, start_log
 from pitboss.web.server import listen

@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.house import progress as past
 from pitboss.house.progress import told
-from pitboss.ledger import open_store, progress
+from pitboss.ledger import history, open_store
 from pitboss.ledger.backup import back_up
 from pitboss.ledger.people import add_guest
 from pitboss.proof.cage_audit import audit
@@ -239,9 +239,9 @@ def test_a_backup_holds_it(tmp_path: Path) -> None:
     source, copy = tmp_path / "a.db", tmp_path / "b.db"
     store = open_store(source)
     store.write(lambda connection: add_guest(connection, "ann", 0))
-    store.write(lambda connection: progress.keep_decision(connection, "ann", MADE))
+    store.write(lambda connection: history.keep_decision(connection, "ann", MADE))
     back_up(source, copy)
     store.close()
     again = open_store(copy)
-    assert again.read(lambda connection: progress.decisions_of(connection, "ann", most=9)) == [MADE]
+    assert again.read(lambda connection: history.decisions_of(connection, "ann", most=9)) == [MADE]
     again.close()

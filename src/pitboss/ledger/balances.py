@@ -1,15 +1,31 @@
-"""What the books say: balances by kind, the trial balance, one account's movements. Only reading."""
+"""What the ledger holds: balances by kind, the trial balance, one account's movements, meters.
+
+Only reading: money is moved by `posting`.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, get_args
 
-from sqlalchemy import ColumnElement, Connection, Select, case, func, literal_column, or_, select, union_all
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Select,
+    case,
+    cast,
+    func,
+    literal_column,
+    or_,
+    select,
+    union_all,
+)
 
-from pitboss.ledger.accounts import Account, Kind, MicroCents, Transfer, chips_behind
-from pitboss.ledger.play_limits import waiting
-from pitboss.ledger.schema import GRANTED, accounts, deeds, events, felts, rounds, transfers
+from pitboss.ledger.accounts import Account, Kind, MicroCents, Transfer, chips_behind, whole_of
+from pitboss.ledger.people import waiting
+from pitboss.ledger.schema import GRANTED, OF_METERS, accounts, deeds, events, felts, rounds, transfers
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 _IN_USE: Final[ColumnElement[bool]] = literal_column("balance <> 0")  # as the index has it
@@ -310,3 +326,101 @@ def chips_of_person(connection: Connection, person: str) -> list[tuple[Account, 
     )
     found = connection.execute(query.order_by(accounts.c.key)).all()
     return [(Account("chips", key), int(held)) for key, held in found]
+
+
+# What went into each meter and out of it
+
+_giver, _taker = accounts.alias("giver"), accounts.alias("taker")
+
+
+class StoredMeter(NamedTuple):
+    """A meter, of a rule sheet or of one table: what it holds, and what moved there by what for."""
+
+    key: str
+    sheet: str
+    felt: str | None  # whose own it is
+    held: MicroCents
+    moved: dict[str, MicroCents]  # what came is above zero, what went below
+
+
+class PaidJackpot(NamedTuple):
+    """A share of a meter that somebody won; the body is that of the settlement."""
+
+    number: int  # of the transfer
+    at: int
+    meter: str
+    amount: MicroCents
+    taker_kind: str
+    taker: str
+    felt: str
+    sheet: str
+    round: str
+    body: str
+
+
+def all_meters(connection: Connection) -> list[StoredMeter]:
+    """Every meter that was ever started."""
+    own = {row.id: row.sheet for row in connection.execute(_tables) if row.meter == row.id}
+    held, moved = (
+        defaultdict[str, int](int),
+        defaultdict[str, defaultdict[str, int]](lambda: defaultdict(int)),
+    )
+    for key, balance in connection.execute(
+        select(accounts.c.key, accounts.c.balance).where(accounts.c.kind == "meter")
+    ):
+        held[key if key in own else whole_of(key)] += int(balance)
+    for key, what, amount in connection.execute(_sums):
+        moved[key if key in own else whole_of(key)][what] += int(amount)
+    for key, here in held.items():  # the bets, which are nearly all of its transfers, are what is left
+        moved[key]["contribution"] = here - sum(moved[key].values())
+    return [
+        StoredMeter(key, own.get(key, key), key if key in own else None, held[key], dict(moved[key]))
+        for key in sorted(held)
+    ]
+
+
+def paid_jackpots(connection: Connection, before: int | None, most: int) -> list[PaidJackpot]:
+    """Jackpots, the latest first, before the number of one of them."""
+    query: Select[Any] = (
+        select(
+            transfers.c.id,
+            deeds.c.at,
+            _giver.c.key,
+            transfers.c.amount,
+            _taker.c.kind,
+            _taker.c.key,
+            events.c.felt,
+            rounds.c.sheet,
+            events.c.round,
+            events.c.body,
+        )
+        .select_from(transfers)
+        .join(_giver, _giver.c.id == transfers.c.giver)
+        .join(_taker, _taker.c.id == transfers.c.taker)
+        .join(deeds, deeds.c.id == transfers.c.deed)
+        .join(events, events.c.deed == transfers.c.deed)
+        .join(rounds, rounds.c.id == events.c.round)
+        .where(OF_METERS, transfers.c.what == "jackpot", events.c.body.contains('"k":"settle"'))
+        .order_by(transfers.c.id.desc())
+        .limit(most)
+    )
+    if before is not None:
+        query = query.where(transfers.c.id < before)
+    return [PaidJackpot(*row) for row in connection.execute(query)]
+
+
+_tables = select(felts.c.id, felts.c.sheet, felts.c.meter).where(felts.c.meter.is_not(None))
+_mine = accounts.alias("mine")
+_rare = (
+    select(transfers.c.giver, transfers.c.taker, transfers.c.what, transfers.c.amount)
+    .where(OF_METERS)
+    .subquery()
+)
+_came = case((_rare.c.taker == _mine.c.id, _rare.c.amount), else_=-_rare.c.amount)
+_sums = (
+    select(_mine.c.key, _rare.c.what, cast(func.sum(_came), BigInteger))
+    .select_from(_rare)
+    .join(_mine, _mine.c.id.in_((_rare.c.giver, _rare.c.taker)))
+    .where(_mine.c.kind == "meter")
+    .group_by(_mine.c.key, _rare.c.what)
+)
