@@ -11,8 +11,8 @@ import pytest
 
 from pitboss.round import Refusal
 from pitboss.web import server
+from pitboss.web.serving import check_workers
 from pitboss.web.settings import ServeSettings
-from pitboss.web.workers import check_workers
 
 # A system without these modules and names, for our own modules: Python's own may have them.
 ON_WINDOWS = """

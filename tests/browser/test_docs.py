@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Browser, expect
 
-from pitboss.web.docs_site import DOCS
+from pitboss.web.files import DOCS
 from tests.browser.axe import check
 from tests.browser.conftest import Faults, Opener, watch_faults
 

@@ -14,8 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.web.server import raise_file_limit
-from pitboss.web.service_manager import VARIABLE, tell_service_manager
+from pitboss.web.server import VARIABLE, raise_file_limit, tell_service_manager
 from tests.deploy.files import DEPLOY, is_setting, understood
 from tests.operate.evenings import make_evening
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from pitboss.cli import app
 from pitboss.house.rates import Rate
 from pitboss.sheet import houses
-from pitboss.web import desk_questions
+from pitboss.web import houses as house_pages
 from tests.web.edge import Edge, code
 
 SETS = ["dealer.qualifier.hand=king high", "pays.pair_plus.lines.flush=4 to 1"]
@@ -109,7 +109,7 @@ def test_what_cannot_be_answered_is_refused_in_a_sentence(
 
 
 def test_who_asks_too_often_waits(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk_questions, "QUESTIONS", Rate(per_minute=2, per_hour=9))
+    monkeypatch.setattr(house_pages, "QUESTIONS", Rate(per_minute=2, per_hour=9))
     path = "/api/lab/rivers/hand?cards=Qs 6h 4d"
     assert [edge.ask("GET", path).status_code for _ in range(3)] == [200, 200, 429]
     edge.time += 61

@@ -30,8 +30,8 @@ from pitboss.ledger.database import NothingToTakeOver
 from pitboss.ledger.servers import owner_of
 from pitboss.ledger.store import LATEST
 from pitboss.round import Refusal
+from pitboss.web.serving import check_workers, settings_of_workers
 from pitboss.web.settings import ServeSettings
-from pitboss.web.workers import check_workers, settings_of_workers
 from tests.databases import Databases
 from tests.live.server import ROOT, START, Guest, Server, free_port, people
 from tests.seen import Frame, SeenTable

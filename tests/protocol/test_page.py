@@ -28,10 +28,10 @@ from pitboss.table.rooms import DESERTED, EMPTY
 from pitboss.table.seating import Instruction
 from pitboss.table.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
 from pitboss.table.view_types import Awaited
-from pitboss.web import desk_questions, door, guard, lab_routes, server, server_state, socket
-from pitboss.web.elsewhere import GO_THERE
-from pitboss.web.refusal_response import STATUS
+from pitboss.web import door, guard, houses, lab, server, server_state, socket
+from pitboss.web.refusals import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
+from pitboss.web.tables import GO_THERE
 from tests.protocol.evening import evening
 from tests.protocol.example import told
 from tests.protocol.test_frames import allowed, check, committed, named
@@ -247,8 +247,8 @@ def test_limits_and_clocks() -> None:
     assert numbers("names tried, to register or to be called so") == [*rates.BY_NAME]
     assert numbers("gestures of one person at one table") == [live_state.MOST, int(live_state.SPAN)]
     assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
-    assert numbers("questions to the desk from one address, and of one person") == [*desk_questions.QUESTIONS]
-    assert numbers("sheets and posted pays from one address, and of one person") == [*desk_questions.SHEETS]
+    assert numbers("questions to the desk from one address, and of one person") == [*houses.QUESTIONS]
+    assert numbers("sheets and posted pays from one address, and of one person") == [*houses.SHEETS]
     assert numbers("questions that wait for an answer") == [
         desk.MOST_EACH,
         desk.MOST_ADDRESS,
@@ -260,7 +260,7 @@ def test_limits_and_clocks() -> None:
         60 * queues.EACH.back,
         60 * queues.ADDRESS.back,
     ]
-    assert numbers("the answer to a question") == [int(SECONDS), lab_routes.SECONDS]
+    assert numbers("the answer to a question") == [int(SECONDS), lab.SECONDS]
     assert numbers("a ticket")[0] * 1000 == accounts.TICKET
     assert numbers("open tables of one host") == [ServeSettings().most_tables_each]
     assert numbers("open tables that were opened from one address") == [ServeSettings().most_tables_address]

@@ -22,7 +22,7 @@ from pitboss.ledger import Store
 from pitboss.table.table_runner import Room
 from pitboss.web.app import make_app
 from pitboss.web.guard import COOKIE
-from pitboss.web.rate_buckets import Buckets, Pace
+from pitboss.web.limits import Buckets, Pace
 from pitboss.web.server_state import open_house
 from pitboss.web.settings import ServeSettings
 from tests.ledger.books import added_up, balances

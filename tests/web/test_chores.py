@@ -8,7 +8,7 @@ from pitboss.house.durations import HOUR, MINUTE
 from pitboss.ledger import Store
 from pitboss.ledger.schema import chores
 from pitboss.ledger.servers import take_chore
-from pitboss.web.chores import do_hourly
+from pitboss.web.background import do_hourly
 from tests.databases import databases, place, store
 from tests.house.rig import NOON
 from tests.ledger.at_once import at_once

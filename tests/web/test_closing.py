@@ -15,9 +15,9 @@ from pitboss.table.messages import Tick
 from pitboss.table.planning import CLOSED
 from pitboss.table.rooms import EMPTY
 from pitboss.table.settings import PUBLIC_WAIT
-from pitboss.web.desk_questions import Asker
+from pitboss.web.houses import Asker
 from pitboss.web.settings import ServeSettings
-from pitboss.web.table_routes import OpenTable, open_room
+from pitboss.web.tables import OpenTable, open_room
 from tests.web.edge import Edge, code
 
 

@@ -17,7 +17,7 @@ from pitboss.table.messages import Freeze, Tick
 from pitboss.web.server_state import MESSAGES
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import LARGEST, WAITING, TableSocket
-from pitboss.web.table_routes import OpenTable, open_room
+from pitboss.web.tables import OpenTable, open_room
 from tests.web.edge import Edge
 
 BURST = MESSAGES.burst

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.house.durations import HOUR
 from pitboss.house.rates import Attempts, Rate
-from pitboss.web.rate_buckets import Buckets, Pace
+from pitboss.web.limits import Buckets, Pace
 from pitboss.web.server_state import BODIES, MESSAGES
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import MANY, Edge, code

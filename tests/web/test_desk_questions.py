@@ -19,7 +19,7 @@ from pitboss.house.house_cards import house_cards
 from pitboss.odds import game
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load_house
-from pitboss.web import desk_questions
+from pitboss.web import houses as house_pages
 from tests.desk.hands import Office, named, settled
 from tests.web.edge import Edge, code
 
@@ -82,7 +82,7 @@ async def _let_all(office: Office, desk: Desk) -> None:
 
 
 def test_too_many_in_a_minute_are_told_when_to_come_back(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk_questions, "QUESTIONS", rates.Rate(per_minute=2, per_hour=9))
+    monkeypatch.setattr(house_pages, "QUESTIONS", rates.Rate(per_minute=2, per_hour=9))
     answers = [edge.ask("GET", "/api/houses/shine/pays") for _ in range(3)]
     assert [each.status_code for each in answers] == [200, 200, 429]
     assert answers[2].headers["Retry-After"] == "60"
@@ -95,7 +95,7 @@ def test_too_many_in_a_minute_are_told_when_to_come_back(edge: Edge, monkeypatch
 
 def test_sheets_have_a_rate_of_their_own(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counted for the person and for the address: another person there is refused, too."""
-    monkeypatch.setattr(desk_questions, "SHEETS", rates.Rate(per_minute=2, per_hour=9))
+    monkeypatch.setattr(house_pages, "SHEETS", rates.Rate(per_minute=2, per_hour=9))
     ann, bob = edge.guest(), edge.guest()
     wanted = {"sheet": "x = 1"}
     assert code(ann.tries_to_open(**wanted)) == (422, "sheet")
@@ -121,7 +121,7 @@ def test_who_hangs_up_is_not_worked_for(monkeypatch: pytest.MonkeyPatch) -> None
         office = Office()
         desk = Desk(1, start=office.start)
         with pytest.raises(Refusal):
-            await desk_questions._while_there(request, desk.ask("ann", named("long")))
+            await house_pages._while_there(request, desk.ask("ann", named("long")))
         await asyncio.sleep(0.01)
         await settled()
         assert office.killed == 1

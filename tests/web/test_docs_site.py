@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.web import docs_site
+from pitboss.web import files
 from pitboss.web.guard import HEADERS
 from tests.web.edge import Edge
 from tests.web.test_pages import HTML
@@ -18,7 +18,7 @@ def with_docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Edge]
     """A house whose documentation is one page with a picture."""
     (tmp_path / "index.html").write_text("<!doctype html><title>Pitboss</title>", "utf-8")
     (tmp_path / "felt.webp").write_bytes(b"RIFF")
-    monkeypatch.setattr(docs_site, "DOCS", tmp_path)
+    monkeypatch.setattr(files, "DOCS", tmp_path)
     made = Edge()
     with made.client:
         yield made
@@ -28,7 +28,7 @@ def with_docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Edge]
 def test_where_it_was_not_built_one_sentence_says_so(with_docs: Edge, tmp_path: Path) -> None:
     (tmp_path / "index.html").unlink()
     told = with_docs.ask("GET", "/docs/method.html")
-    assert (told.status_code, told.json()["text"]) == (404, docs_site.NOT_HERE)
+    assert (told.status_code, told.json()["text"]) == (404, files.NOT_HERE)
     assert "/docs/" not in with_docs.ask("GET", "/", headers=HTML).text
 
 

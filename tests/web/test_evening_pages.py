@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pitboss.evening.standings import ABSENT_RULE, LEAGUE_TIE_RULE, POINTS_RULE, TIE_RULE
 from pitboss.messages.tables import rule_text
-from pitboss.web.qr_codes import drawn
+from pitboss.web.pages import drawn
 from pitboss.web.settings import ServeSettings
 from tests.evening.night import announced
 from tests.web.edge import HOME, Edge

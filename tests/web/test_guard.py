@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.web import local_network
 from pitboss.web.guard import HEADERS, LARGEST
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import HOME, Edge
@@ -117,7 +116,7 @@ def test_a_server_goes_by_its_addresses_and_names(
 ) -> None:
     """Whatever asks by an address gets an answer, as a health check does: no name leads that astray."""
     names = frozenset({"this-machine", "this-machine.local"})
-    monkeypatch.setattr(local_network, "machine_names", lambda: names)
+    monkeypatch.setattr(settings, "machine_names", lambda: names)
     edge = Edge(settings)
     with edge.client:
         for host in hosts:

@@ -7,7 +7,7 @@ from contextlib import ExitStack, suppress
 import pytest
 
 from pitboss.round import Refusal
-from pitboss.web.load import LOOKS, Load, Rank
+from pitboss.web.limits import LOOKS, Load, Rank
 from tests.web.edge import Edge, code
 
 

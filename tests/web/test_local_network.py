@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.round import Refusal
-from pitboss.web import local_network, settings
-from pitboss.web.qr_codes import lettered
+from pitboss.web import settings
+from pitboss.web.pages import lettered
 from pitboss.web.settings import ServeSettings, read_settings, with_network_address
 from tests.web.edge import Edge
 
@@ -27,7 +27,7 @@ ATTACKS = [
 @pytest.mark.parametrize("place", [HERE, "http://10.1.2.3:8888", "http://[fd00::7]:8888", "http://felt:8888"])
 def test_a_page_may_act_at_the_very_place_it_came_from(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By any of the machine's addresses, and by its name; the socket too."""
-    monkeypatch.setattr(local_network, "machine_names", lambda: frozenset({"felt", "felt.local"}))
+    monkeypatch.setattr(settings, "machine_names", lambda: frozenset({"felt", "felt.local"}))
     edge = Edge(OPEN, base=place)
     with edge.client:
         assert edge.ask("POST", "/api/guests", headers={"Origin": place}).status_code == 201
@@ -98,7 +98,7 @@ def test_what_cannot_be_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 
 def test_the_machines_own_address_is_one_of_its_own() -> None:
     """It can be bound to, which nothing else can; a machine without a network has none."""
-    found = local_network.machine_address()
+    found = settings.machine_address()
     if found is not None:
         family = socket.AF_INET6 if ":" in found else socket.AF_INET
         with socket.socket(family, socket.SOCK_DGRAM) as probe:

@@ -16,11 +16,24 @@ import pytest
 
 from pitboss.errors import fault_fields
 from pitboss.round import Refusal
-from pitboss.web import people_routes
-from pitboss.web.log import LOG, line_format, log, log_fault, start_log
-from pitboss.web.log_lines import LONGEST_LINE, JsonLines, LineFormat, TextLines
-from pitboss.web.log_repeats import MOST, WINDOW, Repeats
-from pitboss.web.request_ids import begin_command, begin_request, current_request
+from pitboss.web import people
+from pitboss.web.log import (
+    LOG,
+    LONGEST_LINE,
+    MOST,
+    WINDOW,
+    JsonLines,
+    LineFormat,
+    Repeats,
+    TextLines,
+    begin_command,
+    begin_request,
+    current_request,
+    line_format,
+    log,
+    log_fault,
+    start_log,
+)
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import Edge, named, sign_in
 
@@ -249,7 +262,7 @@ def test_a_fault_names_its_request_in_the_answer_and_in_the_log(
         raise ZeroDivisionError("Annabella")
 
     ann = edge.guest()
-    monkeypatch.setattr(people_routes, "me_of", broken)
+    monkeypatch.setattr(people, "me_of", broken)
     headers = {"X-Request-ID": "seen-by-ann", "Cookie": f"pitboss_session={ann.secret}"}
     answer = edge.client.get("/api/me", headers=headers)
     assert (answer.status_code, answer.json()["values"]) == (500, {"request": "seen-by-ann"})

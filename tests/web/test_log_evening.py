@@ -16,8 +16,7 @@ from uuid import uuid4
 
 from pitboss.cards import CARD_TEXTS
 from pitboss.ledger import people
-from pitboss.web.log import LOG, start_log
-from pitboss.web.log_lines import TextLines
+from pitboss.web.log import LOG, TextLines, start_log
 from pitboss.web.settings import ServeSettings
 from tests.table.rig import HOUSES
 from tests.web.edge import MANY, PASSWORD, Edge, Visitor, named, sign_in

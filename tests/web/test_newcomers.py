@@ -8,8 +8,8 @@ from contextlib import contextmanager
 import pytest
 
 from pitboss.round import Refusal
+from pitboss.web.lobby import invitation_address
 from pitboss.web.settings import ServeSettings, read_settings
-from pitboss.web.welcome_pages import invitation_address
 from tests.web.edge import HOME, PASSWORD, Edge, Visitor
 
 CODE = "felt-and-brass"

@@ -8,9 +8,9 @@ from fastapi import Request
 
 from pitboss.ledger import Store
 from pitboss.proof.cage_audit import audit
-from pitboss.web.desk_questions import Asker
+from pitboss.web.houses import Asker
 from pitboss.web.settings import ServeSettings
-from pitboss.web.table_routes import OpenTable, open_a_table
+from pitboss.web.tables import OpenTable, open_a_table
 from tests.databases import databases, place, store
 from tests.web.edge import MANY, Edge, code
 

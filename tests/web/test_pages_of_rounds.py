@@ -7,13 +7,13 @@ import json
 import pytest
 
 from pitboss.proof import receipt
-from pitboss.web import round_pages
+from pitboss.web import rounds
 from tests.web.edge import Edge
 from tests.web.test_pages import HTML, form, parts, plays_a_round
 
 
 def test_history_shows_one_s_own_rounds_page_by_page(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(round_pages, "PAGE", 2)
+    monkeypatch.setattr(rounds, "PAGE", 2)
     ann, bob = edge.guest(), edge.guest()
     table = ann.open("rivers", title="Oak")
     with ann.join(table) as seat:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from pitboss.ledger import open_store
 from pitboss.ledger.schema import pulse
-from pitboss.web import health_watch
+from pitboss.web import health
 from pitboss.web.log import LOG
 from tests.ledger.losing import answers_lost
 from tests.ledger.reached import listening
@@ -24,7 +24,7 @@ READY: tuple[int, list[str]] = (200, [])
 
 @pytest.fixture(autouse=True)
 def _asked_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health_watch, "EVERY", 0.0)
+    monkeypatch.setattr(health, "EVERY", 0.0)
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_a_lost_file_makes_the_house_unready_and_stops_it(tmp_path: Path) -> Non
 
 
 def test_it_is_asked_of_the_database_once_in_a_while(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health_watch, "EVERY", 3_600.0)
+    monkeypatch.setattr(health, "EVERY", 3_600.0)
     edge.house.watch._answered = -3_600.0
     asked = Mock(wraps=edge.house.watch._write)
     monkeypatch.setattr(edge.house.watch, "_write", asked)
@@ -180,7 +180,7 @@ def test_a_server_that_gives_its_tables_back_is_not_ready_and_asks_nothing(edge:
 def test_a_database_that_does_not_answer_is_waited_for_no_longer_than_is_said(
     edge: Edge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health_watch, "LONGEST", 0.0)
+    monkeypatch.setattr(health, "LONGEST", 0.0)
     answers = Event()
     monkeypatch.setattr(edge.house.watch, "_write", answers.wait)
     try:

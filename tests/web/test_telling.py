@@ -23,8 +23,7 @@ from pitboss.package import __version__
 from pitboss.sheet import houses, load_house
 from pitboss.table import places
 from pitboss.web.log import LOG, start_log
-from pitboss.web.metric_figures import STATES
-from pitboss.web.metrics import COMMANDS, SECONDS
+from pitboss.web.metrics import COMMANDS, SECONDS, STATES
 from tests.web.edge import PASSWORD, Edge, Visitor, named
 
 DOCS = Path(__file__).parents[2] / "docs"

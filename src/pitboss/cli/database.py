@@ -43,7 +43,7 @@ def address_of(db: str | None, config: Path | None = None) -> str:
 
 def _in_settings(file: Path) -> str:
     """The database that the server's settings file names; empty where it names none."""
-    from pitboss.web.settings_file import read_file
+    from pitboss.web.settings import read_file
 
     named = read_file(file).get("db", "")
     return named if isinstance(named, str) else ""

@@ -28,11 +28,9 @@ from pitboss.proof.halted_tables import stuck_tables
 from pitboss.proof.house_chain import broken_links, unlike_rows
 from pitboss.round import Refusal
 from pitboss.table.settings import open_lobbies, remembered
-from pitboss.web.docs_site import docs_built
-from pitboss.web.local_network import is_loopback, machine_address
+from pitboss.web.files import built, docs_built
 from pitboss.web.server import listen, most_files
-from pitboss.web.settings import ServeSettings, read_settings, unknown_variables
-from pitboss.web.static_files import built
+from pitboss.web.settings import ServeSettings, is_loopback, machine_address, read_settings, unknown_variables
 
 # --- What one check of `pitboss doctor` found.
 

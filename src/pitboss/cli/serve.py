@@ -22,7 +22,7 @@ from pitboss.cli.options import JsonOption, console
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pitboss.web.setting_sources import SettingInForce
+    from pitboss.web.settings import SettingInForce
 
 
 # --- The options of `pitboss serve`, which `pitboss config` takes as well.
@@ -80,15 +80,12 @@ def serve_command(
       pitboss serve --lan
     """
     gc.disable()  # nothing that is read in now goes again: a search for garbage is a tenth of the start
+    from pitboss.web.files import built
+    from pitboss.web.lobby import invitation_address
     from pitboss.web.log import log_warning, start_log, stop_log
-    from pitboss.web.server import listen
-    from pitboss.web.service_manager import tell_service_manager
-    from pitboss.web.serving import serve
-    from pitboss.web.settings import read_settings, unknown_variables, with_network_address
-    from pitboss.web.settings_file import file_in_use
-    from pitboss.web.static_files import built
-    from pitboss.web.welcome_pages import invitation_address
-    from pitboss.web.workers import run_workers
+    from pitboss.web.server import listen, tell_service_manager
+    from pitboss.web.serving import run_workers, serve
+    from pitboss.web.settings import file_in_use, read_settings, unknown_variables, with_network_address
 
     gc.enable()
     options = given(
@@ -134,7 +131,7 @@ def serve_command(
 
 def _invite_network(address: str) -> None:
     """Says how others in the network come in."""
-    from pitboss.web.qr_codes import lettered
+    from pitboss.web.pages import lettered
 
     typer.echo(f"Others in your network come in at {address}")
     if sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf"):
@@ -175,9 +172,7 @@ def config_command(
       pitboss config --config pitboss.toml --changed
       pitboss config --explain
     """
-    from pitboss.web.setting_sources import settings_in_force
-    from pitboss.web.settings import unknown_variables
-    from pitboss.web.settings_file import file_in_use
+    from pitboss.web.settings import file_in_use, settings_in_force, unknown_variables
 
     file = file_in_use(config)
     options = given(

@@ -365,10 +365,9 @@ def _by_server(store: Store, command: Command) -> ActShown:
 async def _here(db: str | None, store: Store, serving: Serving, command: Command) -> ActShown:
     """Does it in this process, with the settings that a server would have."""
     from pitboss.table.lease_keeper import leases_of
+    from pitboss.web.operators import act_here
     from pitboss.web.server_state import open_house
-    from pitboss.web.settings import read_settings
-    from pitboss.web.settings_file import file_in_use
-    from pitboss.web.table_acts import act_here
+    from pitboss.web.settings import file_in_use, read_settings
 
     settings = read_settings(file_in_use(None)).model_copy(update={"db": address_of(db)})
     leases = leases_of(store, settings.public_address, lambda _: house.floor.lose_leases())

@@ -30,8 +30,8 @@ from pitboss.messages.tables import rule_text
 from pitboss.sheet import load_house
 from pitboss.table.settings import Clock
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, address_of
-from pitboss.web.lobby_pages import drawn_response
-from pitboss.web.operator_requests import Wanted
+from pitboss.web.lobby import drawn_response
+from pitboss.web.operators import Wanted
 from pitboss.web.pages import page
 from pitboss.web.server_state import House
 

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
-from types import ModuleType
 from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -26,34 +25,27 @@ from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused
 from pitboss.table.rooms import Elsewhere
 from pitboss.web import (
-    dispute_routes,
-    doubt_routes,
-    drill_routes,
-    history_routes,
-    house_routes,
-    lab_routes,
-    money_routes,
-    operator_routes,
-    page_routes,
-    people_desk_routes,
-    people_routes,
-    proof_routes,
-    table_routes,
+    files,
+    houses,
+    lab,
+    lobby,
+    operator_records,
+    operators,
+    people,
+    practice,
+    rounds,
+    tables,
 )
-from pitboss.web.chores import keep_tidy
-from pitboss.web.departure_watch import show_out_departed
-from pitboss.web.docs_site import DocsSite
-from pitboss.web.elsewhere import hand_on
-from pitboss.web.fault_pages import told, wants_page
+from pitboss.web import pages as plain_pages
+from pitboss.web.background import keep_tidy, read_meters, show_out_departed, watch_meters, write_incidents
+from pitboss.web.files import BUILT, DocsSite, Statics
 from pitboss.web.guard import Guard, TheHouse
-from pitboss.web.incident_watch import write_incidents
-from pitboss.web.load import watch_loop
+from pitboss.web.limits import watch_loop
 from pitboss.web.log import log, log_fault
-from pitboss.web.meter_watch import read_meters, watch_meters
-from pitboss.web.refusal_response import RefusalBody
+from pitboss.web.operators import carry_out_errands
+from pitboss.web.refusals import RefusalBody, told, wants_page
 from pitboss.web.server_state import House
-from pitboss.web.static_files import BUILT, Statics
-from pitboss.web.table_acts import carry_out_errands
+from pitboss.web.tables import hand_on
 
 RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": {"model": RefusalBody, "description": "Refused: nothing has changed"},
@@ -62,11 +54,31 @@ RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
 
 
 @cache
-def _put_together(*rooms: ModuleType) -> list[BaseRoute]:
-    """The routes of these modules, made once in a process: they are the same for every house."""
+def _routes() -> list[BaseRoute]:
+    """All routes, made once in a process: they are the same for every house."""
     together = APIRouter(responses=RESPONSES)
-    for each in rooms:
-        together.include_router(each.routes)
+    for router in (
+        people.routes,
+        houses.routes,
+        lab.routes,
+        practice.routes,
+        tables.routes,
+        evening_pages.routes,
+        rounds.routes,
+        operators.routes,
+        operator_records.routes,
+        people.pages,
+        houses.pages,
+        lab.pages,
+        practice.pages,
+        tables.pages,
+        rounds.pages,
+        operators.pages,
+        lobby.pages,
+        files.pages,
+        plain_pages.pages,
+    ):
+        together.include_router(router)
     return together.routes
 
 
@@ -75,8 +87,7 @@ def make_app(house: House) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        tables = await house.floor.start()
-        log("open", tables=tables)
+        log("open", tables=await house.floor.start())
         await read_meters(house)
         work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
         work.append(show_out_departed(house))  # other servers say so, or the command line
@@ -110,22 +121,7 @@ def make_app(house: House) -> FastAPI:
     app.add_middleware(Guard)
     # Outermost: whoever comes later sees who really asks. Nobody is believed but the proxies of the settings.
     app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=[*house.settings.proxies])
-    app.router.routes += _put_together(
-        people_routes,
-        house_routes,
-        lab_routes,
-        drill_routes,
-        table_routes,
-        evening_pages,
-        history_routes,
-        operator_routes,
-        people_desk_routes,
-        dispute_routes,
-        doubt_routes,
-        money_routes,
-        proof_routes,
-        page_routes,
-    )
+    app.router.routes += _routes()
     app.mount("/static", Statics(directory=BUILT, check_dir=False), "static")
     app.mount("/docs", DocsSite(), "docs")
     app.add_exception_handler(Refusal, _refused)

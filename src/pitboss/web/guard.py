@@ -16,15 +16,11 @@ from pitboss.canonical import has_half_letters
 from pitboss.house.rates import network_of
 from pitboss.ledger.people import Person
 from pitboss.round import Refusal
-from pitboss.web.fault_pages import told
-from pitboss.web.load import Rank
-from pitboss.web.local_network import is_loopback, is_this_machine, leads_here, name_in
-from pitboss.web.log import log_debug, log_fault, log_often, log_warning
-from pitboss.web.rate_buckets import Buckets
-from pitboss.web.refusal_response import refused
-from pitboss.web.request_ids import HEADER, begin_request
+from pitboss.web.limits import Buckets, Rank
+from pitboss.web.log import HEADER, begin_request, log_debug, log_fault, log_often, log_warning
+from pitboss.web.refusals import refused, told
 from pitboss.web.server_state import House
-from pitboss.web.settings import ServeSettings
+from pitboss.web.settings import ServeSettings, is_loopback, is_this_machine, leads_here, name_in
 
 COOKIE: Final = "pitboss_session"
 DEVICE_COOKIE: Final = "pitboss_device"  # a browser that has signed in before: it opens nothing

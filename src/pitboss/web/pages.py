@@ -1,26 +1,41 @@
-"""How a page is made: a template, what it loads, and who looks at it."""
+"""How a page is made: a template, what it loads, who looks at it, the form that it sends, its QR codes."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
+from hashlib import sha256
+from io import BytesIO, StringIO
 from typing import Any, Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
-from fastapi import Request
+import segno
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from pitboss.cards import signs
+from pitboss.house.house_cards import ranks
 from pitboss.ledger.people import Person
 from pitboss.messages.tables import AVATARS
-from pitboss.money import Cents, dollars, minus
+from pitboss.money import Cents, NotMoney, dollars, minus, parse_dollars
+from pitboss.round import Refusal
 from pitboss.text import templates_beside
-from pitboss.web.docs_site import docs_built
-from pitboss.web.felt_styles import felt_styles
-from pitboss.web.local_network import is_loopback
-from pitboss.web.setting_types import origin_of
-from pitboss.web.site_files import ABOUT, picture
-from pitboss.web.static_files import asset, entry
+from pitboss.web.files import (
+    ABOUT,
+    KINDS,
+    asset,
+    docs_built,
+    entry,
+    felt_styles,
+    file_of,
+    picture,
+    shell_files,
+)
+from pitboss.web.settings import is_loopback, origin_of
 
+SEE_OTHER: Final = 303
 TEMPLATES: Final = templates_beside(__file__)
 
 
@@ -93,3 +108,113 @@ TEMPLATES.filters |= {
     "moment": moment,
     "said_moment": said_moment,
 }
+
+
+FORM: Final = "application/x-www-form-urlencoded"
+MOST_FIELDS: Final = 60
+
+Filled = Mapping[str, str]
+
+
+async def form_of(request: Request, fields: Collection[str] | None = None) -> Filled:
+    """The fields of a form: each at most once, and only those that are known where it says which.
+
+    By hand, because python-multipart's forms take what these refuse: halves of letters become U+FFFD, of a
+    doubled field the last counts, and a body that is no form at all is an empty one.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != FORM:
+        raise Refusal("message", f"A form is sent as {FORM}", None)
+    try:
+        text = (await request.body()).decode()
+        pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise Refusal("message", "This form cannot be read", None) from None
+    form: dict[str, str] = {}
+    for name, value in pairs:
+        if fields is not None and name not in fields:
+            raise Refusal("message", f"This form has no field {name[:40]!r}", None)
+        if name in form:
+            raise Refusal("message", f"The field {name[:40]!r} stands in the form twice", None)
+        form[name] = value
+    return form
+
+
+def amount(form: Filled, field: str) -> Cents | None:
+    """An amount of money that may be left out."""
+    text = form.get(field, "").strip()
+    if not text:
+        return None
+    try:
+        return parse_dollars(text)
+    except NotMoney as fault:
+        raise Refusal("money", str(fault), None, field) from None
+
+
+def number(form: Filled, field: str, default: int, most: int) -> int:
+    """A whole number from 0 on."""
+    text = form.get(field, "").strip()
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) <= most):
+        raise Refusal("number", f"{text[:20]!r} is not a whole number from 0 to {most}", None, field)
+    return int(text)
+
+
+LONGEST: Final = 600  # characters of an address in a QR code
+
+
+@lru_cache(maxsize=256)
+def drawn(address: str) -> bytes:
+    """A QR code as SVG, which is kept for whoever asks again."""
+    return coded(address)
+
+
+def coded(address: str) -> bytes:
+    """A QR code as SVG, with the quiet zone that readers need."""
+    picture = BytesIO()
+    _code(address).save(
+        picture, kind="svg", border=4, dark="#14181b", light="#ffffff", xmldecl=False, omitsize=True
+    )
+    return picture.getvalue()
+
+
+def lettered(address: str) -> str:
+    """A QR code in half blocks, for a terminal: light on dark, as a terminal mostly is."""
+    letters = StringIO()
+    _code(address).terminal(letters, border=2, compact=True)
+    return letters.getvalue()
+
+
+def _code(address: str) -> segno.QRCode:
+    if len(address) > LONGEST:
+        raise Refusal("too_large", f"An address in a QR code has at most {LONGEST} characters", None)
+    return segno.make_qr(address, error="m")
+
+
+pages = APIRouter(include_in_schema=False)
+
+WORKER: Final = "src/service-worker/main.ts"
+OFFLINE: Final = "/offline"
+
+
+@pages.get(OFFLINE)
+def offline(request: Request) -> HTMLResponse:
+    """The page that a browser keeps for when the house cannot be reached: nobody's in particular."""
+    return page(request, "offline.html.j2", None, ranks=ranks())
+
+
+@pages.get("/sw.js")
+def service_worker(request: Request) -> Response:
+    """The worker with what belongs to this version; asked for each time, so nobody stays in an old one."""
+    text = f"globalThis.kept = {_kept(bytes(offline(request).body).decode())};\n"
+    text += file_of(WORKER).read_text(encoding="utf-8")
+    headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}
+    return Response(text, media_type=KINDS[".js"], headers=headers)
+
+
+@lru_cache(maxsize=2)
+def _kept(offline_page: str) -> str:
+    files = [*shell_files(but=WORKER), felt_styles()]
+    version = sha256("\n".join([*files, offline_page]).encode()).hexdigest()[:16]
+    return json.dumps({"version": version, "offline": OFFLINE, "files": files})

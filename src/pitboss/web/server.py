@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import signal
 import socket
 from collections.abc import Callable, Coroutine
@@ -20,6 +21,18 @@ from pitboss.desk.desk import Desk
 from pitboss.round import Refusal
 from pitboss.table.live_floor import Floor
 from pitboss.web.settings import ServeSettings
+
+VARIABLE: Final = "NOTIFY_SOCKET"
+
+
+def tell_service_manager(state: str) -> None:
+    """Says `READY=1` once the house answers, or `STOPPING=1`; nobody listening is no fault."""
+    place = os.environ.get(VARIABLE, "")
+    if not place.startswith(("/", "@")):
+        return
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as found:
+        found.sendto(state.encode(), place.replace("@", "\0", 1) if place[0] == "@" else place)
+
 
 HANDSHAKE: Final = 10.0  # seconds for that of TLS
 TRIES: Final = 5  # to listen, beside others who begin at the same moment

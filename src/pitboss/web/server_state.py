@@ -30,12 +30,10 @@ from pitboss.ledger.store import Store, Unreachable
 from pitboss.table import Pit
 from pitboss.table.lease_keeper import Leases
 from pitboss.table.live_floor import Floor
-from pitboss.web.health_watch import Watch
-from pitboss.web.load import Load
+from pitboss.web.health import Watch
+from pitboss.web.limits import Buckets, Load, Pace, Sockets
 from pitboss.web.metrics import Metrics
-from pitboss.web.rate_buckets import Buckets, Pace
 from pitboss.web.settings import ServeSettings
-from pitboss.web.socket_limits import Sockets
 
 T = TypeVar("T")
 

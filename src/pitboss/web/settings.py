@@ -2,37 +2,225 @@
 
 from __future__ import annotations
 
+import os
+import re
+import socket
+import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pitboss.desk.question import SECONDS
 from pitboss.house.people import FIRST, Newcomers, Registration
+from pitboss.ledger.database import is_postgres, without_password
 from pitboss.round import Refusal
 from pitboss.sheet import houses
 from pitboss.table.lobby import Most
 from pitboss.table.settings import Clock
-from pitboss.web.local_network import is_loopback, machine_address, name_in
-from pitboss.web.setting_types import (
-    Address,
-    Addresses,
-    Count,
-    Houses,
-    Invitation,
-    LogForm,
-    LogLevel,
-    Origins,
-    Proxies,
-    Title,
-    Whole,
-    origin_of,
-)
-from pitboss.web.settings_file import CONFIG, read_file
+from pitboss.web.log import Form, Level
+
+# Addresses that are nobody's (RFC 5737, RFC 3849). Nothing is sent there: the machine is asked from which of
+# its own it would send.
+NOBODY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+
+LOCAL: Final = "localhost"
+
+
+def machine_address() -> str | None:
+    """The address by which others in the network reach this machine; None where there is no network."""
+    for family, far in NOBODY:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))
+            if _is_reached(own := str(probe.getsockname()[0])):
+                return own
+    with suppress(OSError):  # a network without a way out has no such answer, but perhaps names its machines
+        for *_, place in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
+            if _is_reached(own := str(place[0])):
+                return own
+    return None
+
+
+def _is_reached(address: str) -> bool:
+    read = ip_address(address)
+    return not (read.is_loopback or read.is_unspecified or read.is_link_local)
+
+
+@cache
+def machine_names() -> frozenset[str]:
+    """What this machine is called in its network."""
+    name = socket.gethostname().partition(".")[0].lower()
+    return frozenset({name, f"{name}.local"} if name else ())
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches what listens there.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == LOCAL
+
+
+def leads_here(origin: str, scheme: str, host: str) -> bool:
+    """Whether a page with this origin came from the very place that the request went to.
+
+    Only addresses, this machine's own names and `localhost` are believed, which browsers let lead to nobody
+    else. Another name would prove nothing: whoever has it can let it lead to any machine after their page has
+    been loaded from theirs.
+
+    >>> leads_here("http://192.168.1.20:8888", "http", "192.168.1.20:8888")
+    True
+    >>> leads_here("http://localhost:9000", "http", "localhost:9000")  # a port of a container
+    True
+    >>> leads_here("http://evil.example:8888", "http", "evil.example:8888")
+    False
+    >>> leads_here("http://192.168.1.66", "http", "192.168.1.20:8888")
+    False
+    """
+    return origin == f"{scheme}://{host}" and is_this_machine(name_in(host))
+
+
+def is_this_machine(name: str) -> bool:
+    """Whether a name can lead to nobody else: an address, `localhost` or what this machine is called."""
+    try:
+        ip_address(name)
+    except ValueError:
+        return name in {LOCAL, *machine_names()}
+    return True
+
+
+def name_in(host: str) -> str:
+    """The name or address in a Host header.
+
+    >>> name_in("Cards.Example:8443"), name_in("[::1]:8888"), name_in("192.168.1.20")
+    ('cards.example', '::1', '192.168.1.20')
+    """
+    name, _, port = host.rpartition(":")
+    return (name if port.isdecimal() else host).strip("[]").removesuffix(".").lower()
+
+
+_ORIGIN: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
+_PREFIX: Final = re.compile(r"(/[A-Za-z0-9._-]+)*")
+_INVITATION: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+LONGEST_ADDRESS: Final = 120  # bytes: it is told as the reason for which a socket is closed, which has 123
+
+
+def _number(value: object) -> object:
+    """TOML says true and 80.0, which Pydantic would take for numbers."""
+    if isinstance(value, (bool, float)):
+        raise PydanticCustomError("int_type", "not a whole number")
+    return value
+
+
+def _parts(value: object) -> object:
+    """One text or a list of them; in the environment they stand in a row, with commas."""
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, (list, tuple)) or not all(isinstance(part, str) for part in parts):
+        raise PydanticCustomError("list_type", "not a list of texts")
+    return tuple(part.strip() for part in parts if part.strip())
+
+
+def _origin(text: str) -> str:
+    if not _ORIGIN.fullmatch(text):
+        like = "an origin is like https://casino.example or http://10.0.0.5:8888, and nothing after it"
+        raise PydanticCustomError("origin", "is none: " + like)
+    return text
+
+
+def _address(text: str) -> str:
+    origin = origin_of(text)
+    if text and not (_ORIGIN.fullmatch(origin) and _PREFIX.fullmatch(text[len(origin) :])):
+        like = "an address is like http://10.0.0.5:8888 or https://casino.example/at/2"
+        raise PydanticCustomError("address", f"is none: {like}, without a / at its end")
+    if len(text) > LONGEST_ADDRESS:
+        raise PydanticCustomError("address", f"is longer than {LONGEST_ADDRESS} characters")
+    return text
+
+
+def origin_of(address: str) -> str:
+    """What a browser calls the origin of whatever is found at an address.
+
+    >>> origin_of("https://cards.example/at/2")
+    'https://cards.example'
+    """
+    return "/".join(address.split("/", 3)[:3])
+
+
+def _proxy(text: str) -> str:
+    try:
+        ip_address(text)
+    except ValueError:
+        raise PydanticCustomError("proxy", "is not an IP address") from None
+    return text
+
+
+def _house(text: str) -> str:
+    if text not in houses():
+        raise PydanticCustomError("house", f"is no house; allowed: {', '.join(houses())}")
+    return text
+
+
+def _title(text: str) -> str:
+    if not 0 < len(text) <= 40 or not text.isprintable() or text != text.strip():
+        raise PydanticCustomError("name", "is no name: 1 to 40 printable characters, no blanks around them")
+    return text
+
+
+def _invitation(text: str) -> str:
+    if text and not _INVITATION.fullmatch(text):
+        like = "8 to 64 letters, digits, hyphens or underscores, which nobody guesses"
+        raise PydanticCustomError("invitation", f"is none: {like}")
+    return text
+
+
+def _small(value: object) -> object:
+    """DEBUG is debug."""
+    return value.lower() if isinstance(value, str) else value
+
+
+Whole = Annotated[int, BeforeValidator(_number)]
+Count = Annotated[Whole, Field(ge=1, le=1_000_000)]
+Origins = Annotated[tuple[Annotated[str, AfterValidator(_origin)], ...], NoDecode, BeforeValidator(_parts)]
+Address = Annotated[str, AfterValidator(_address)]
+Addresses = Annotated[tuple[Address, ...], NoDecode, BeforeValidator(_parts)]
+Houses = Annotated[tuple[Annotated[str, AfterValidator(_house)], ...], NoDecode, BeforeValidator(_parts)]
+Title = Annotated[str, AfterValidator(_title)]
+Invitation = Annotated[str, AfterValidator(_invitation)]
+Proxies = Annotated[tuple[Annotated[str, AfterValidator(_proxy)], ...], NoDecode, BeforeValidator(_parts)]
+LogLevel = Annotated[Level, BeforeValidator(_small)]
+LogForm = Annotated[Form, BeforeValidator(_small)]
+
+
+CONFIG: Final = "PITBOSS_CONFIG"  # the variable that names the file, where no option does
+
+
+def file_in_use(option: Path | None) -> Path | None:
+    """The file of the option, else the one that the environment names."""
+    named = os.environ.get(CONFIG)
+    return option or (Path(named) if named else None)
+
+
+def read_file(file: Path) -> dict[str, Any]:
+    """What stands in it; what cannot be read is refused in a sentence."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise Refusal("settings", f"{file}: not a TOML file: {fault}") from None
+    except OSError as fault:
+        raise Refusal("settings", f"{file}: cannot be read: {fault.strerror}") from None
+
 
 PREFIX: Final = "PITBOSS_"
 
@@ -313,3 +501,55 @@ def _sentence(fault: ErrorDetails) -> str:
             return f"{name}: {value!r} {fault['msg']}"
         case _:
             return f"{name}: {value!r} is not a whole number"
+
+
+From = Literal["option", "environment", "file", "lan", "default"]
+MASK: Final = "********"
+SECRETS: Final = frozenset({"invitation"})
+
+
+@dataclass(frozen=True, slots=True)
+class SettingInForce:
+    """One setting as the server would have it; a secret is masked."""
+
+    name: str
+    variable: str
+    value: Any
+    default: Any
+    source: From
+    help: str
+
+
+def settings_in_force(
+    file: Path | None, options: Mapping[str, object], environment: Mapping[str, str] = os.environ
+) -> list[SettingInForce]:
+    """All settings in their order; what cannot be is refused as `pitboss serve` refuses it."""
+    settings = read_settings(file, options)
+    in_file = frozenset(() if file is None else read_file(file))
+
+    def source(name: str) -> From:
+        if name in options:
+            return "option"
+        if variable_of(name) in environment:
+            return "environment"
+        if name in in_file:
+            return "file"
+        return "lan" if name == "host" and settings.lan else "default"
+
+    return [_in_force(settings, name, source(name)) for name in NAMES]
+
+
+def _in_force(settings: ServeSettings, name: str, source: From) -> SettingInForce:
+    known = ServeSettings.model_fields[name]
+    value, default = getattr(settings, name), known.default
+    return SettingInForce(
+        name, variable_of(name), _shown(name, value), _shown(name, default), source, known.description or ""
+    )
+
+
+def _shown(name: str, value: Any) -> Any:
+    if name in SECRETS and value:
+        return MASK
+    if name == "db" and is_postgres(value):
+        return without_password(value)
+    return list(value) if isinstance(value, tuple) else value

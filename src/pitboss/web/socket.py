@@ -24,10 +24,9 @@ from pitboss.table.messages import DoneFrame, RefusedFrame, UnknownFrame
 from pitboss.table.seating import Avatar, avatar_of
 from pitboss.table.table_runner import MOVED, Room
 from pitboss.web.door import wire_of
-from pitboss.web.load import Rank
-from pitboss.web.log import log_debug, log_fault, log_warning
+from pitboss.web.limits import Rank
+from pitboss.web.log import begin_command, log_debug, log_fault, log_warning
 from pitboss.web.metrics import Result, command_in
-from pitboss.web.request_ids import begin_command
 from pitboss.web.server_state import House
 
 LARGEST: Final = 4_096  # bytes of a message

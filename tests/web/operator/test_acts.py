@@ -19,7 +19,7 @@ from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
 from pitboss.table import PROPOSITION
 from pitboss.table.settings import Clock
-from pitboss.web import dispute_routes, money_routes, operator_routes, people_desk_routes, proof_routes
+from pitboss.web import operator_records, operators
 from pitboss.web.guard import COOKIE
 from tests.ledger.books import balances
 from tests.ledger.reached import TornOff, listening
@@ -30,13 +30,7 @@ DAY = 24 * 60 * 60 * 1000
 LATE = {"id": "c", "why": "it is late"}
 ROUTES = [
     (method, route.path)
-    for route in (
-        *operator_routes.routes.routes,
-        *people_desk_routes.routes.routes,
-        *dispute_routes.routes.routes,
-        *money_routes.routes.routes,
-        *proof_routes.routes.routes,
-    )
+    for route in (*operators.routes.routes, *operator_records.routes.routes)
     if isinstance(route, APIRoute)
     for method in sorted(route.methods or ())
 ]

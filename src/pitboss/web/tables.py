@@ -1,12 +1,13 @@
-"""Tables over HTTP: the lobby, opening one, tickets for its socket; and the socket itself."""
+"""Tables over HTTP: opening one, tickets for its socket, the socket itself, its page."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from fastapi import APIRouter, Request, Response, WebSocket
+from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
 from pitboss.desk.question import question
@@ -31,8 +32,6 @@ from pitboss.table.rooms import Elsewhere
 from pitboss.table.settings import Settings
 from pitboss.table.table_runner import Room
 from pitboss.table.view_types import TableView
-from pitboss.web.desk_questions import Asker, TheAsker
-from pitboss.web.elsewhere import close_elsewhere, way_to_table
 from pitboss.web.guard import (
     MaybePerson,
     SignedIn,
@@ -42,13 +41,43 @@ from pitboss.web.guard import (
     house_of,
     secret_of,
 )
-from pitboss.web.house_routes import as_json, offered_sheet
-from pitboss.web.load import Rank
-from pitboss.web.refusal_response import refused
+from pitboss.web.houses import Asker, TheAsker, as_json, offered_sheet
+from pitboss.web.limits import Rank
+from pitboss.web.pages import own_address, page
+from pitboss.web.refusals import refused
 from pitboss.web.server_state import House
+from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import TableSocket, rank_of, shown_as
 
+GO_THERE: Final = 4001  # why a socket is closed; the reason is the address, and empty means: here, but anew
+
+
+def way_to_table(settings: ServeSettings, there: Elsewhere | None) -> str:
+    """The address of the server that has a table, for a client; empty for the one that the client has asked.
+
+    Behind a public name that is never so: there each server is reached by the address of its settings.
+    """
+    if there is None or there.address == settings.public_address:
+        return settings.address
+    return there.address
+
+
+def hand_on(request: Request, settings: ServeSettings, there: Elsewhere) -> Response:
+    """Sends a request to the owner, as it is."""
+    answer = refused(there)
+    path = own_address(request.scope["path"], request.url.query)
+    answer.headers["Location"] = way_to_table(settings, there) + path
+    return answer
+
+
+async def close_elsewhere(websocket: WebSocket, settings: ServeSettings, there: Elsewhere) -> None:
+    """A browser shows its page nothing of a socket that was not opened: so it is opened, and closed."""
+    await websocket.accept()
+    await websocket.close(GO_THERE, way_to_table(settings, there))
+
+
 routes = APIRouter(prefix="/api", tags=["tables"])
+pages = APIRouter(include_in_schema=False)
 
 Odds = Annotated[int, Field(ge=0, le=999_999_999)]
 
@@ -334,3 +363,27 @@ async def socket(websocket: WebSocket, table: str, ticket: str = "", invite: str
     except Refusal as refusal:
         house.metrics.refused(refusal.code)
         await websocket.send_denial_response(refused(refusal, house.milliseconds))
+
+
+@pages.get("/tables/{table}")
+async def table_page(
+    request: Request, table: str, who: MaybePerson, house: TheHouse, invite: str = ""
+) -> HTMLResponse:
+    """A live table; who has no account becomes a guest there."""
+    live = await house.floor.look(table)
+    try:
+        check_admission(live, who.id if who else None, invite)
+        title = live.settings.name
+    except Refusal:  # the page says what to do; of a private table it does not say more
+        title = "Private table"
+    return page(
+        request,
+        "table.html.j2",
+        who,
+        table=table,
+        house=live.table.sheet.id,
+        house_name=live.table.sheet.name,
+        title=title,
+        invite=invite,
+        servers=" ".join(house.settings.reached_at),
+    )

@@ -1,23 +1,37 @@
-"""People over HTTP: guests, names, sessions, tokens for programs, limits."""
+"""People over HTTP: guests, names, sessions, tokens for programs, limits, and their account's page."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel, Field
 
 from pitboss.house import people
 from pitboss.house.accounts import DEVICE
-from pitboss.house.credentials import SESSION
+from pitboss.house.credentials import ALLOWED, SESSION
 from pitboss.house.limits import Allowed, Change, exclusion, loss_limit, time_limit
+from pitboss.house.people import BROKE
 from pitboss.house.request_shapes import Asked
 from pitboss.ledger.people import Person
 from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.table.seating import Avatar, avatar_of
-from pitboss.web.departure_watch import send_away
-from pitboss.web.guard import COOKIE, DEVICE_COOKIE, SignedIn, TheHouse, address_of, over_tls, secret_of
+from pitboss.web.background import send_away
+from pitboss.web.guard import (
+    COOKIE,
+    DEVICE_COOKIE,
+    MaybePerson,
+    SignedIn,
+    TheHouse,
+    address_of,
+    over_tls,
+    secret_of,
+)
+from pitboss.web.pages import SEE_OTHER, form_of, own_address, page
+from pitboss.web.refusals import STATUS
 from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api", tags=["people"])
@@ -276,3 +290,64 @@ def new_token(body: LabelAsked, who: SignedIn, request: Request, house: TheHouse
 def revoke(token: str, who: SignedIn, house: TheHouse) -> None:
     """Ends a program's token."""
     house.accounts.tokens.revoke(who.id, token)
+
+
+pages = APIRouter(include_in_schema=False)
+
+LONGEST_ADDRESS: Final = 400  # characters of an address to come back to
+
+
+@pages.get("/account")
+def account(request: Request, who: MaybePerson, house: TheHouse, then: str = "") -> HTMLResponse:
+    """Name and password, limits, tokens for programs, history to take along.
+
+    `then` is the page of this house that somebody wanted who signs in.
+    """
+    return page(
+        request,
+        "account.html.j2",
+        who,
+        me=me_of(house, who) if who else None,
+        tokens=house.accounts.tokens.of(who.id) if who else (),
+        broke=BROKE,
+        first=house.settings.newcomers.money,
+        password_allowed=ALLOWED,
+        now=house.milliseconds,
+        then=_own_page(then),
+    )
+
+
+def _own_page(then: str) -> str | None:
+    """A page of this house, or none: nobody is sent away to another host."""
+    wanted = urlsplit(then[:LONGEST_ADDRESS])
+    return own_address(wanted.path, wanted.query) if wanted.path.startswith("/") else None
+
+
+LONGEST_LINK: Final = 100  # characters of a link's secret
+
+
+@pages.get("/reset/{link}")
+def reset(request: Request, link: str) -> HTMLResponse:
+    """A form for the new password. Whether the link is good is seen when it is used."""
+    return _reset_page(request, link)
+
+
+@pages.post("/reset")
+async def set_password(request: Request, house: TheHouse) -> Response:
+    """Sets it and signs in; everything else that was signed in is so no more."""
+    form = await form_of(request, ("link", "password"))
+    link, password = form.get("link", "")[:LONGEST_LINK], form.get("password", "")
+    try:
+        who, secret = await house.in_pool(lambda: house.accounts.people.reset_password(link, password))
+    except Refusal as refusal:
+        return _reset_page(request, link, refusal)
+    await send_away(house, who.id, "signed_out")
+    answer = RedirectResponse("/account", SEE_OTHER)
+    keep_session(request, answer, house, secret)
+    return answer
+
+
+def _reset_page(request: Request, link: str, refusal: Refusal | None = None) -> HTMLResponse:
+    status = STATUS.get(refusal.code, 422) if refusal else 200
+    link = link[:LONGEST_LINK]
+    return page(request, "reset.html.j2", None, status, link=link, refusal=refusal, password_allowed=ALLOWED)

@@ -1,8 +1,9 @@
-"""The lobby: five houses, tables to join, and the forms that open one. It all works without a script."""
+"""The lobby and its invitations: tables to join, forms that open one. It all works without a script."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
@@ -10,42 +11,43 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import ValidationError
 
 from pitboss.house.house_cards import house_cards, posted_tables, ranks
+from pitboss.house.names import LONGEST, name_of
 from pitboss.ledger.people import Person
 from pitboss.round import Refusal
 from pitboss.sheet import Sheet, SheetRefused, houses, load_house
 from pitboss.table.bots import BOTS, MOST_BOTS
+from pitboss.table.live_state import LiveState
+from pitboss.table.lobby import is_invited
 from pitboss.table.messages import HaveBots
-from pitboss.web.desk_questions import asker
-from pitboss.web.forms import Filled, amount, form_of, number
+from pitboss.table.seating import AVATARS, Avatar, avatar_of
+from pitboss.web.background import shared_meters
 from pitboss.web.guard import MaybePerson, TheHouse, address_of
-from pitboss.web.house_routes import offered_sheet
-from pitboss.web.meter_watch import shared_meters
-from pitboss.web.pages import page
-from pitboss.web.people_routes import keep_session
-from pitboss.web.qr_codes import drawn
-from pitboss.web.refusal_response import STATUS
+from pitboss.web.houses import asker, offered_sheet
+from pitboss.web.pages import SEE_OTHER, Filled, amount, drawn, form_of, number, page
+from pitboss.web.people import keep_session
+from pitboss.web.refusals import STATUS
 from pitboss.web.server_state import House
-from pitboss.web.table_routes import OpenTable, open_own_room
+from pitboss.web.settings import ServeSettings
+from pitboss.web.tables import OpenTable, open_own_room
 
-routes = APIRouter(include_in_schema=False)
+pages = APIRouter(include_in_schema=False)
 
 MOST_ODDS: Final = 999_999
-SEE_OTHER: Final = 303
 
 
-@routes.get("/")
+@pages.get("/")
 async def lobby(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
     """Five houses and the tables that are open."""
     return await _lobby(request, who, house)
 
 
-@routes.get("/lobby/tables")
+@pages.get("/lobby/tables")
 def open_tables(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
     """The list of tables alone, for a lobby that is kept open."""
     return page(request, "tables.html.j2", who, tables=house.floor.listed(who.id if who else None))
 
 
-@routes.get("/lobby/qr.svg")
+@pages.get("/lobby/qr.svg")
 async def network_code(house: TheHouse) -> Response:
     """Where the others in this network come in, as a QR code."""
     if not house.settings.lan:
@@ -59,7 +61,7 @@ async def drawn_response(house: House, address: str) -> Response:
     return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
-@routes.post("/play")
+@pages.post("/play")
 async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Response:
     """A seat at a table of one's own, at once; who is nobody yet becomes a guest."""
     form, secret = await form_of(request, ("house", "bots")), None
@@ -85,7 +87,7 @@ async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Respo
     return _to_table(request, house, room.live.id, secret)
 
 
-@routes.post("/open")
+@pages.post("/open")
 async def open_a_table(request: Request, who: MaybePerson, house: TheHouse) -> Response:
     """A table as its host wants it, who sits there at once."""
     form, secret = await form_of(request), None
@@ -212,3 +214,187 @@ def _posted(form: Filled) -> dict[str, dict[str, int]] | None:
         for table, lines in default.items()
     }
     return None if asked == default else asked
+
+
+GONE: Final = 410
+
+
+class Guest(NamedTuple):
+    """Somebody at a seat, as the page lists them."""
+
+    name: str
+    seats: tuple[int, ...]
+    avatar: Avatar | None
+    bot: bool
+
+
+@pages.get("/tables/{table}/invite")
+async def invitation(
+    request: Request, table: str, who: MaybePerson, house: TheHouse, invite: str = ""
+) -> HTMLResponse:
+    """Who invites, to which house, at which limits, who sits there; and one button."""
+    live = await _table(house, table)
+    if live is None:
+        return _ended(request, who)
+    _check_invited(live, who, invite)
+    return await _invite_page(request, house, live, who, invite)
+
+
+@pages.get("/tables/{table}/invite.svg")
+async def qr_code(
+    request: Request, table: str, who: MaybePerson, house: TheHouse, invite: str = ""
+) -> Response:
+    """The address of the invitation as a QR code."""
+    live = await house.floor.look(table)
+    _check_invited(live, who, invite)
+    address = _address(request, house, live)
+    return await drawn_response(house, address)
+
+
+@pages.post("/tables/{table}/invite")
+async def come_to_table(request: Request, table: str, who: MaybePerson, house: TheHouse) -> Response:
+    """Seats who comes: a guest from now on, if need be, called and pictured as they like.
+
+    The seat itself is taken over the table's socket, at whichever server has the table.
+    """
+    form, secret = await form_of(request, ("invite", "name", "avatar")), None
+    live = await _table(house, table)
+    if live is None:
+        return _ended(request, who)
+    invite = form.get("invite", "")
+    _check_invited(live, who, invite)
+    try:
+        wanted = _introduction(form, who)
+        who, secret = await somebody(request, who, house, vouched=live.settings.private)
+        me = who
+        await house.in_pool(lambda: house.limits.check_entry(me.id, house.milliseconds))
+        if wanted != (None, None):
+            await house.in_pool(lambda: house.accounts.people.introduce(me.id, *wanted))
+        query = urlencode({"sit": "1"} | ({"invite": invite} if invite else {}))
+        answer: Response = RedirectResponse(f"/tables/{table}?{query}", SEE_OTHER)
+    except Refusal as refusal:
+        answer = await _invite_page(request, house, live, who, invite, refusal, form)
+    if secret is not None:
+        keep_session(request, answer, house, secret)
+    return answer
+
+
+async def _table(house: House, table: str) -> LiveState | None:
+    """A table; None for one that has ended."""
+    try:
+        live = await house.floor.look(table)
+    except Refusal as refusal:
+        if refusal.code == "no_table" and await house.floor.has_ended(table):
+            return None
+        raise
+    return None if live.closing or live.stored_table.closed else live
+
+
+def _check_invited(live: LiveState, who: Person | None, invite: str) -> None:
+    if live.settings.private and not is_invited(live, who.id if who else None, invite):
+        text = "This invitation is not complete, or not for this table: ask for the whole link"
+        raise Refusal("private", text, None, "invite")
+
+
+def _ended(request: Request, who: Person | None) -> HTMLResponse:
+    return page(request, "invite.html.j2", who, GONE, ended=True)
+
+
+async def _invite_page(
+    request: Request,
+    house: House,
+    live: LiveState,
+    who: Person | None,
+    invite: str,
+    refusal: Refusal | None = None,
+    form: Filled | None = None,
+) -> HTMLResponse:
+    settings, sheet = live.settings, live.table.sheet
+    host = await house.in_pool(lambda: house.accounts.people.person(settings.host)) if settings.host else None
+    me = who.id if who else None
+    seen = settings.spectators or me is not None or is_invited(live, me, invite)
+    return page(
+        request,
+        "invite.html.j2",
+        who,
+        STATUS.get(refusal.code, 422) if refusal else 200,
+        ended=False,
+        host=host.shown if host else None,
+        sheet=sheet,
+        table=live.table,
+        settings=settings,
+        chips=live.till.chips,
+        guests=_guests(live) if seen else (),
+        taken=sum(len(each.seats) for each in live.seating.seated()),
+        seated=any(each.id == me for each in live.seating.seated()),
+        invite=invite,
+        own=_address(request, house, live),
+        id=live.id,
+        avatar=(form or {}).get("avatar") or (avatar_of(who.id, who.avatar) if who else ""),
+        name=(form or {}).get("name", who.alias or "" if who else ""),
+        longest=LONGEST,
+        refusal=refusal,
+    )
+
+
+def _guests(live: LiveState) -> tuple[Guest, ...]:
+    people = live.seating.seated()
+    return tuple(Guest(each.name, each.seats, each.avatar, each.bot is not None) for each in people)
+
+
+def _introduction(form: Filled, who: Person | None) -> tuple[str | None, Avatar | None]:
+    """What the form says of a person, as far as it is new; the name is checked before there is a guest."""
+    name = form.get("name", "").strip()
+    avatar = next((each for each in AVATARS if each == form.get("avatar")), None)
+    if who is not None and not who.guest:
+        return None, avatar
+    if not name or (who is not None and name == who.alias):
+        return None, avatar
+    return name_of(name), avatar
+
+
+def _address(request: Request, house: House, live: LiveState) -> str:
+    """The invitation as others get it: that of a private table has its key, which whoever asks knows."""
+    key = live.settings.invite if live.settings.private else ""
+    base = house.settings.address or str(request.base_url).rstrip("/")
+    return f"{base}/tables/{live.id}/invite" + (f"?{urlencode({'invite': key})}" if key else "")
+
+
+def invitation_address(settings: ServeSettings) -> str:
+    """The link that lets new people in, without one the address of the house."""
+    return settings.public_address + (f"/welcome/{settings.invitation}" if settings.invitation else "")
+
+
+@pages.get("/welcome/{invitation}")
+def welcome(request: Request, invitation: str, who: MaybePerson, house: TheHouse) -> HTMLResponse:
+    """Says where one is invited to. Whether the invitation holds is seen when one comes in."""
+    return _welcome_page(request, house, who, invitation[:64])
+
+
+@pages.post("/welcome")
+async def come_to_house(request: Request, who: MaybePerson, house: TheHouse) -> Response:
+    """A new guest, who finds the lobby."""
+    form = await form_of(request, ("invitation",))
+    invitation = form.get("invitation", "")[:64]
+    try:
+        _, secret = await somebody(request, who, house, invitation)
+    except Refusal as refusal:
+        return _welcome_page(request, house, who, invitation, refusal)
+    answer = RedirectResponse("/", SEE_OTHER)
+    if secret is not None:
+        keep_session(request, answer, house, secret)
+    return answer
+
+
+def _welcome_page(
+    request: Request, house: House, who: Person | None, invitation: str, refusal: Refusal | None = None
+) -> HTMLResponse:
+    return page(
+        request,
+        "welcome.html.j2",
+        who,
+        STATUS.get(refusal.code, 422) if refusal else 200,
+        first=house.settings.newcomers.money,
+        invitation=invitation,
+        refusal=refusal,
+    )

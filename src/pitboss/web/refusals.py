@@ -1,14 +1,17 @@
-"""Refusals as HTTP answers: a status, a code for programs, a sentence for people, and the clause."""
+"""Refusals as HTTP answers: a status, a code, a sentence and the clause; as a page for people."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from pitboss.round import Refusal
-from pitboss.web.request_ids import current_request
+from pitboss.web.files import NotBuilt
+from pitboss.web.log import current_request
+from pitboss.web.pages import page
 
 
 class RefusalBody(BaseModel):
@@ -85,3 +88,52 @@ def retry_after(refusal: Refusal, now: int | None) -> dict[str, str]:
     if now is None or not isinstance(again, int):
         return {}
     return {"Retry-After": str(max(1, -(-(again - now) // 1000)))}
+
+
+HEADS: Final = {
+    401: "Sign in first",
+    403: "Not for everybody",
+    404: "Nothing here",
+    429: "One moment",
+    500: "Our fault",
+    503: "One moment",
+}
+
+
+def told(request: Request, refusal: Refusal, status: int | None = None) -> Response:
+    """A refusal in the form that was asked for: a page for a browser that wants one, else JSON."""
+    now = request.app.state.house.milliseconds
+    request.state.refused = refusal.code
+    if not wants_page(request):
+        return refused(refusal, now)
+    status = status or STATUS.get(refusal.code, 422)
+    try:
+        answer = page(
+            request,
+            "fault.html.j2",
+            None,
+            status,
+            head=HEADS.get(status, "Not possible"),
+            refusal=refusal,
+            code=status,
+            place=_place(request.url.path),
+            request_id=current_request(),
+        )
+        answer.headers.update(retry_after(refusal, now))
+        return answer
+    except NotBuilt:
+        return refused(refusal, now)
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a person looks at the answer."""
+    path = request.url.path
+    return not path.startswith(("/api/", "/static/")) and "text/html" in request.headers.get("accept", "")
+
+
+def _place(path: str) -> tuple[str, str] | None:
+    """The table or round that an address names, as an operator asks for it: what it is, and its id."""
+    parts = path.split("/")
+    if len(parts) >= 3 and parts[1] in ("tables", "rounds") and parts[2]:
+        return parts[1].removesuffix("s"), parts[2][:80]
+    return None

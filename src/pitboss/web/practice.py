@@ -1,4 +1,4 @@
-"""Drills and progress over HTTP."""
+"""Practice over HTTP: drills, progress, and their pages."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from pydantic import Field
 
+from pitboss.cards import signs
 from pitboss.desk.hand_values import worth_told, worths_question
 from pitboss.desk.question import question
 from pitboss.house import drills
@@ -26,16 +27,21 @@ from pitboss.house.drills import (
     keep_answer,
     missed_hands,
 )
-from pitboss.house.progress import COLUMNS, MOST, Progress, as_row, look_back, told
+from pitboss.house.progress import COLUMNS, MOST, Progress, SittingTold, as_row, look_back, told
 from pitboss.house.request_shapes import Asked
+from pitboss.lab import Chart
 from pitboss.ledger import history as kept
 from pitboss.ledger.people import Person
+from pitboss.messages.rounds import decision_words
+from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.borderline import ANTE, Deal
 from pitboss.odds.coach import Coached, Weighed, hand_of, weigh
+from pitboss.sheet import first_house, houses, load_house
 from pitboss.text import write_rows
-from pitboss.web.desk_questions import Asker, TheAsker
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, house_of
-from pitboss.web.house_routes import house_sheet
+from pitboss.web.houses import Asker, TheAsker, house_sheet, shown
+from pitboss.web.lab import what_asked
+from pitboss.web.pages import page
 from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api", tags=["practice"])
@@ -214,3 +220,95 @@ async def my_progress_as_csv(who: SignedIn, house: TheHouse, asker: TheAsker) ->
 def forget_my_progress(who: SignedIn, house: TheHouse) -> None:
     """Deletes everything that is kept of one's decisions; rounds and money stay."""
     house.store.write(lambda connection: kept.forget(connection, who.id))
+
+
+pages = APIRouter(include_in_schema=False)
+
+KINDS: Final[dict[Kind, str]] = {
+    "borderline": "Borderline",
+    "mixed": "Mixed",
+    "speed": "Speed",
+    "misses": "My misses",
+}
+MOST_BARS: Final = 30
+HEIGHT: Final = 160  # of the chart
+
+
+class Bar(NamedTuple):
+    """A sitting in the chart; `top` and `height` in its units."""
+
+    sitting: SittingTold
+    x: float
+    width: float
+    top: float
+    height: float
+
+
+@pages.get("/drill")
+async def drill_page(
+    request: Request,
+    who: MaybePerson,
+    the_house: TheHouse,
+    house: str = "",
+    kind: Kind = "borderline",
+) -> HTMLResponse:
+    """Hands to decide about, one after the other."""
+    chosen = house if house in houses() else first_house("drill")
+    found = await shown(the_house, what_asked().of("lab_chart", chosen, up=""), Chart)
+    return page(
+        request,
+        "drill.html.j2",
+        who,
+        house=chosen,
+        kind=kind,
+        kinds=KINDS,
+        names={each: load_house(each).name for each in houses()},
+        rules=(*found.words, *found.rules),
+    )
+
+
+@pages.get("/progress")
+async def progress_page(request: Request, who: MaybePerson, house: TheHouse, asker: TheAsker) -> HTMLResponse:
+    """What one gave up, when, and how."""
+    found = Progress(kept=False)
+    if who is not None:
+        found = await progress_of(house, who, asker)
+    return page(
+        request,
+        "progress.html.j2",
+        who,
+        progress=found,
+        bars=bars(found.sittings),
+        height=HEIGHT,
+        names={each: load_house(each).name for each in houses()},
+        fine=fine,
+        said=said,
+        hand=signs,
+        said_action=decision_words,
+    )
+
+
+def bars(sittings: list[SittingTold]) -> list[Bar]:
+    """The last sittings as bars of what was given up, side by side over a width of 100."""
+    last = sittings[-MOST_BARS:]
+    most = max((each.given_up for each in last), default=0)
+    step = 100 / max(len(last), 8)
+    found = []
+    for place, each in enumerate(last):
+        tall = HEIGHT * each.given_up / most if most else 0.0
+        found.append(Bar(each, place * step + step * 0.15, step * 0.7, HEIGHT - tall, tall))
+    return found
+
+
+def fine(micro_cents: int) -> str:
+    """What was given up, to the cent: `$1.85`; what would look like nothing is told as less than a cent."""
+    cents: Cents = round(micro_cents / MICRO)
+    if micro_cents and not cents:
+        return "< $0.01"
+    text = dollars(cents)
+    return text if "." in text else f"{text}.00"
+
+
+def said(share: float | None) -> str:
+    """An accuracy: `93 %`."""
+    return "–" if share is None else f"{share:.0%}".replace("%", " %")

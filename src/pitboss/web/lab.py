@@ -1,22 +1,28 @@
-"""The Lab over HTTP: a house with some rules moved, priced exactly. The query is the whole question."""
+"""The Lab over HTTP and its page: a house with some rules moved, priced exactly."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Query
-from fastapi.responses import PlainTextResponse, Response
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from pitboss.desk.question import Question, question
+from pitboss.house.house_cards import house_cards
 from pitboss.lab import CellHands, Chart, Comparison, ExploredHand, Overview, Sitting
 from pitboss.lab.bankroll_figures import BankrollPanel
 from pitboss.lab.rule_changes import LONGEST_SET, MOST_SETS
 from pitboss.lab.table_figures import TablePanel
+from pitboss.messages.rounds import decision_words
 from pitboss.odds.game import MOST_METER
+from pitboss.sheet import first_house
 from pitboss.sheet.reader import MOST_SEATS
-from pitboss.web.desk_questions import TheAsker
-from pitboss.web.house_routes import Bets, Cards, as_json, house_sheet
+from pitboss.web.guard import MaybePerson, TheHouse
+from pitboss.web.houses import Bets, Cards, TheAsker, as_json, house_sheet, shown
+from pitboss.web.pages import page
 
 routes = APIRouter(prefix="/api/lab", tags=["lab"])
 
@@ -168,3 +174,34 @@ async def sheet_file(who: TheAsker, house: str, asked: Asked) -> Response:
 def _named(name: str) -> dict[str, str]:
     """A browser keeps the answer under a name; only names of houses come here."""
     return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
+pages = APIRouter(include_in_schema=False)
+
+TEMPORARY: Final = 307
+
+
+@pages.get("/lab")
+def some_lab() -> RedirectResponse:
+    """The Lab with a house to begin with."""
+    return RedirectResponse(f"/lab/{first_house('lab')}", TEMPORARY)
+
+
+@pages.get("/lab/{house}")
+async def lab_page(request: Request, house: str, who: MaybePerson, the_house: TheHouse) -> HTMLResponse:
+    """One house in the Lab. What is changed stands in the query, which is the script's to read."""
+    house_sheet(house)
+    printed = what_asked()
+    told = await shown(the_house, printed.of("lab", house, distribution=False), Overview)
+    best = await shown(the_house, printed.of("lab_chart", house, up=""), Chart)
+    return await run_in_threadpool(
+        page,
+        request,
+        "lab.html.j2",
+        who,
+        told=told,
+        best=best,
+        houses=await house_cards(the_house.desk),
+        said_action=decision_words,
+        share=lambda text: float(Fraction(text)),
+    )

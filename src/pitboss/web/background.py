@@ -1,0 +1,147 @@
+"""What a server does by itself: it tidies up, shows people out, writes incidents, reads meters."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from pitboss.desk.question import question
+from pitboss.desk.tables import pays_question, table_values
+from pitboss.errors import CageFault
+from pitboss.house.accounts import forget_expired
+from pitboss.house.durations import HOUR
+from pitboss.house.house_cards import HOUSE
+from pitboss.ledger.servers import Reason, take_chore
+from pitboss.money import MICRO, Cents
+from pitboss.proof import make_head
+from pitboss.round import Refusal, open_table
+from pitboss.sheet import houses, load_house
+from pitboss.web.lab import what_asked
+from pitboss.web.log import log, log_fault
+from pitboss.web.pages import TEMPLATES
+from pitboss.web.server_state import House
+
+TIDY_EVERY: Final = 300.0  # seconds between two looks
+HOURLY: Final = "hourly"
+
+
+async def keep_tidy(house: House) -> None:
+    """Looks for what is to be done, until it is cancelled."""
+    while True:
+        await asyncio.sleep(TIDY_EVERY)
+        try:
+            await close_deserted(house)
+            await house.in_pool(lambda: do_hourly(house))
+        except CageFault as fault:
+            log_fault("tidy", fault)
+
+
+async def close_deserted(house: House) -> None:
+    """Tables of this server that nobody comes to any more are closed, soon after their time is over."""
+    closed = await house.floor.close_deserted()
+    if closed:
+        log("tidy", closed=closed)
+
+
+def do_hourly(house: House) -> bool:
+    """A head over all chains, which the log keeps elsewhere; old sessions and tries go. Not twice an hour."""
+    now = house.milliseconds
+    if not house.store.write(lambda connection: take_chore(connection, HOURLY, HOUR, now)):
+        return False
+    try:
+        made = make_head(house.store, lambda: house.milliseconds)
+    except CageFault as fault:
+        house.incidents.note("head_failed", "house", fault=type(fault).__name__)
+        raise
+    log("head", number=made.number, head=made.head, forgotten=forget_expired(house.store, now))
+    return True
+
+
+DEPARTURES_EVERY: Final = 1.0  # seconds between two looks
+
+
+async def send_away(house: House, person: str, reason: Reason) -> None:
+    """Has somebody go."""
+    departure = await house.in_pool(lambda: house.departures.announce(person, reason))
+    await house.departures.show_out(departure)
+
+
+async def show_out_departed(house: House) -> None:
+    """Shows out who must go because another server or the command line says so, until it is cancelled."""
+    while True:
+        await asyncio.sleep(DEPARTURES_EVERY)
+        try:
+            for departure in await house.in_pool(house.departures.news):
+                await house.departures.show_out(departure)
+        except Exception as fault:  # noqa: BLE001 - it looks again
+            log_fault("departures", fault)
+
+
+INCIDENTS_EVERY: Final = 5.0  # seconds between two looks
+
+
+async def write_incidents(house: House) -> None:
+    """Until it is cancelled."""
+    while True:
+        await asyncio.sleep(INCIDENTS_EVERY)
+        try:
+            await house.in_pool(lambda: tell_incidents(house))
+        except Exception as fault:  # noqa: BLE001 - it looks again
+            log_fault("incidents", fault)
+
+
+def tell_incidents(house: House) -> None:
+    """Writes what was met since the last look."""
+    house.incidents.note_lost_tables(dict(house.floor.unusable.faults))
+    house.incidents.write()
+
+
+METERS_EVERY: Final = 15.0  # seconds between two looks: as often as figures are usually collected
+
+
+async def watch_meters(house: House) -> None:
+    """Reads them, until it is cancelled."""
+    while True:
+        await asyncio.sleep(METERS_EVERY)
+        await read_meters(house)
+
+
+async def read_meters(house: House) -> None:
+    """Reads them; while the database is away they stay as last seen."""
+    try:
+        house.metrics.meters = await house.in_pool(lambda: shared_meters(house))
+    except CageFault as fault:
+        log_fault("meters", fault)
+
+
+def shared_meters(house: House) -> dict[str, Cents]:
+    """The meter that the tables of each house share; one that was never fed has what it starts with."""
+    found = {}
+    for sheet in map(load_house, house.settings.offered):
+        if sheet.meter is not None:
+            found[sheet.id] = house.pit.meter(sheet) // MICRO or sheet.meter.reset
+    return found
+
+
+FIRST: Final = 6.0  # seconds in which whoever has waited for the house to open comes first
+
+
+async def warm(house: House) -> None:
+    """Reads the pages' templates, and asks the desk, one after the other, for what stands on those pages."""
+    await asyncio.sleep(FIRST)
+    for name in TEMPLATES.list_templates():
+        TEMPLATES.get_template(name)
+        await asyncio.sleep(0)  # tables come in between
+    tables = [open_table(load_house(name)) for name in houses()]
+    printed = what_asked()
+    for asked in (
+        *(question("edge", house=name) for name in houses()),
+        *(question("fair_meter", **table_values(table)) for table in tables if table.sheet.meter),
+        *(pays_question(table) for table in tables),
+        *(printed.of("lab", name, distribution=False) for name in houses()),
+        *(printed.of("lab_chart", name, up="") for name in houses()),
+    ):
+        try:
+            await house.desk.ask(HOUSE, asked, lane="house")
+        except Refusal:  # whoever wants to see it asks again
+            continue

@@ -1,0 +1,297 @@
+"""What operators read and judge, over HTTP: the books, hold, meters, chains, audits, disputed rounds."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
+
+from pitboss.house.accounting import (
+    MOST_JACKPOTS,
+    MOST_MOVEMENTS,
+    AccountBook,
+    AccountsShown,
+    BooksShown,
+    HoldReport,
+    JackpotPage,
+    MetersShown,
+    hold_report,
+    show_account,
+    show_accounts,
+    show_books,
+    show_jackpots,
+    show_meters,
+)
+from pitboss.house.audits import (
+    MOST_AUDITS,
+    MOST_TABLES,
+    AuditDesk,
+    AuditPage,
+    AuditShown,
+    ProofShown,
+    page_of_audits,
+    show_audit,
+    show_proof,
+)
+from pitboss.house.disputes import (
+    MOST,
+    Dispute,
+    DisputeDesk,
+    DisputeListed,
+    DisputePage,
+    Verdict,
+    dispute,
+    last_dispute,
+    page_of_disputes,
+)
+from pitboss.house.history import RoundFound, find_rounds
+from pitboss.house.operator_journal import ActShown, somebody
+from pitboss.house.request_shapes import Key
+from pitboss.ledger.accounts import Account, Kind
+from pitboss.ledger.balances import MOST_ACCOUNTS
+from pitboss.ledger.history import RoundQuery
+from pitboss.ledger.people import Person
+from pitboss.proof.wager_hold import Span
+from pitboss.web.guard import Operator, TheHouse
+from pitboss.web.houses import house_sheet
+from pitboss.web.operators import Commanded, Name, Number, Reasoned, Time, Wanted, desk_of
+from pitboss.web.server_state import House
+
+routes = APIRouter(prefix="/api/operator", tags=["operator"])
+
+AccountKey = Annotated[str, Field(max_length=200)]
+
+
+class AccountsWanted(Wanted):
+    """Which accounts of a kind are listed."""
+
+    search: AccountKey = ""
+    after: AccountKey | None = None
+    most: Annotated[int, Field(ge=1, le=MOST_ACCOUNTS)] = 50
+    used: bool = False  # only those that hold anything
+
+
+class AccountWanted(Wanted):
+    """One account of a kind, and how many of its transfers."""
+
+    key: AccountKey = ""
+    most: Annotated[int, Field(ge=1, le=MOST_MOVEMENTS)] = 50
+
+
+class HoldWanted(Wanted):
+    """Which rounds count."""
+
+    house: Annotated[str, Field(max_length=40)] | None = None
+    table: Key | None = None
+    since: Time | None = None
+    until: Time | None = None
+
+
+class JackpotsWanted(Wanted):
+    """A page of jackpots."""
+
+    before: Number | None = None
+    most: Annotated[int, Field(ge=1, le=MOST_JACKPOTS)] = 50
+
+
+@routes.get("/books")
+async def books(who: Operator, house: TheHouse) -> BooksShown:
+    """All accounts by kind, and the trial balance."""
+    return await house.in_pool(lambda: show_books(house.store))
+
+
+@routes.get("/books/{kind}")
+async def accounts(
+    kind: Kind, wanted: Annotated[AccountsWanted, Query()], who: Operator, house: TheHouse
+) -> AccountsShown:
+    """The accounts of a kind, by key."""
+    asked = (wanted.search, wanted.after, wanted.most)
+    return await house.in_pool(lambda: show_accounts(house.store, kind, *asked, used=wanted.used))
+
+
+@routes.get("/books/{kind}/account")
+async def account(
+    kind: Kind, wanted: Annotated[AccountWanted, Query()], who: Operator, house: TheHouse
+) -> AccountBook:
+    """One account with its last transfers."""
+    return await house.in_pool(lambda: show_account(house.store, Account(kind, wanted.key), wanted.most))
+
+
+@routes.get("/hold")
+async def holds(wanted: Annotated[HoldWanted, Query()], who: Operator, house: TheHouse) -> HoldReport:
+    """Actual against theoretical hold of every wager, with its interval; one question at a time."""
+    if wanted.house is not None:
+        house_sheet(wanted.house)
+    async with house.counting:
+        return await hold_report(house.store, Span(**wanted.model_dump()), house.desk, house.in_pool)
+
+
+@routes.get("/meters")
+async def meters(who: Operator, house: TheHouse) -> MetersShown:
+    """Every meter with what went in and what was paid."""
+    return await house.in_pool(lambda: show_meters(house.store))
+
+
+@routes.get("/jackpots")
+async def jackpots(wanted: Annotated[JackpotsWanted, Query()], who: Operator, house: TheHouse) -> JackpotPage:
+    """The jackpots that were paid, the latest first."""
+    return await house.in_pool(lambda: show_jackpots(house.store, wanted.before, wanted.most))
+
+
+class ProofWanted(Wanted):
+    """Whose chains are shown: those of tables after one of them."""
+
+    after: Key | None = None
+    most: Annotated[int, Field(ge=1, le=MOST_TABLES)] = 50
+
+
+class AuditsWanted(Wanted):
+    """A page of audits."""
+
+    before: Number | None = None
+    most: Annotated[int, Field(ge=1, le=MOST_AUDITS)] = 20
+
+
+@routes.get("/proof")
+async def proof(wanted: Annotated[ProofWanted, Query()], who: Operator, house: TheHouse) -> ProofShown:
+    """Where the chains of the house and of its tables end."""
+    return await house.in_pool(lambda: show_proof(house.store, wanted.after or "", wanted.most))
+
+
+@routes.get("/audits")
+async def audits(wanted: Annotated[AuditsWanted, Query()], who: Operator, house: TheHouse) -> AuditPage:
+    """The last audits; the one that runs comes first, with how far it is."""
+    now = house.milliseconds
+    return await house.in_pool(lambda: page_of_audits(house.store, wanted.before, wanted.most, now))
+
+
+@routes.get("/audits/{number}")
+async def one_audit(number: Number, who: Operator, house: TheHouse) -> AuditShown:
+    """One audit, whichever server runs it."""
+    return await house.in_pool(lambda: show_audit(house.store, number, house.milliseconds))
+
+
+@routes.post("/audits", status_code=201)
+async def begin(body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
+    """Begins an audit of everything, beside the tables that run; `audit` of the act is its number."""
+    desk = _audit_desk(house, who)
+    act = await house.in_pool(lambda: desk.begin(body.id, body.why))
+    if not act.repeated:
+        house.audits.run(int(act.after["audit"]), who.id)
+    return act
+
+
+@routes.post("/audits/{number}/stop")
+async def stop(number: Number, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
+    """Stops an audit that runs, on whichever server."""
+    desk = _audit_desk(house, who)
+    return await house.in_pool(lambda: desk.stop(body.id, number, body.why))
+
+
+def _audit_desk(house: House, who: Person) -> AuditDesk:
+    return AuditDesk(who.id, house.store, lambda: house.milliseconds)
+
+
+class NoteAsked(Commanded):
+    """A note on a round."""
+
+    text: Annotated[str, Field(min_length=1, max_length=4_000)]
+
+
+class Closed(Reasoned):
+    """How a dispute ends: the round stands, it was wrong, or nobody doubts it any more."""
+
+    verdict: Verdict
+
+
+class DisputesWanted(Wanted):
+    """A page of disputes."""
+
+    state: Literal["open", "closed"] = "open"
+    before: Number | None = None
+    most: Annotated[int, Field(ge=1, le=MOST)] = 50
+
+
+class RoundsWanted(Wanted):
+    """Which rounds are looked for; `until` itself is not among them."""
+
+    id: Key | None = None
+    table: Key | None = None
+    person: Name | None = None
+    since: Time | None = None
+    until: Time | None = None
+    before: Number | None = None
+    most: Annotated[int, Field(ge=1, le=200)] = 50
+
+
+class RoundsFound(BaseModel):
+    """Rounds, the latest first; `before` the last one's place is the next page."""
+
+    rounds: list[RoundFound]
+
+
+class Judged(Dispute):
+    """A round judged again, and the last dispute about it, if there is one."""
+
+    dispute: DisputeListed | None
+
+
+@routes.get("/disputes")
+async def disputes(wanted: Annotated[DisputesWanted, Query()], who: Operator, house: TheHouse) -> DisputePage:
+    """Open disputes, or closed ones, the latest first."""
+    is_open, before, most = wanted.state == "open", wanted.before, wanted.most
+    return await house.in_pool(
+        lambda: page_of_disputes(house.store, is_open=is_open, before=before, most=most)
+    )
+
+
+@routes.get("/rounds")
+async def rounds(wanted: Annotated[RoundsWanted, Query()], who: Operator, house: TheHouse) -> RoundsFound:
+    """Finds rounds by id, table, person and time."""
+    return await house.in_pool(lambda: _found(house, wanted))
+
+
+def _found(house: House, wanted: RoundsWanted) -> RoundsFound:
+    asked = RoundQuery(**wanted.model_dump())
+    if wanted.person is not None:
+        name = wanted.person
+        found = house.store.read(lambda connection: somebody(connection, name))
+        asked = asked._replace(person=found.id)
+    return RoundsFound(rounds=find_rounds(house.store, asked))
+
+
+@routes.get("/rounds/{round_id}")
+async def judge(round_id: str, who: Operator, house: TheHouse) -> Judged:
+    """A round judged again: its receipt, each line with its clause, the money moved, its tale, its notes."""
+
+    def work() -> Judged:
+        found = dispute(house.store, round_id)
+        return Judged.model_validate({**vars(found), "dispute": last_dispute(house.store, round_id)})
+
+    return await house.in_pool(work)
+
+
+@routes.post("/rounds/{round_id}/dispute", status_code=201)
+async def open_dispute(round_id: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
+    """Opens a dispute for somebody who has complained elsewhere."""
+    desk = _dispute_desk(house, who)
+    return await house.in_pool(lambda: desk.open(body.id, round_id, body.why))
+
+
+@routes.post("/rounds/{round_id}/dispute/close")
+async def close_dispute(round_id: str, body: Closed, who: Operator, house: TheHouse) -> ActShown:
+    """Closes the open dispute of a round, for a reason that whoever doubted it may read."""
+    desk = _dispute_desk(house, who)
+    return await house.in_pool(lambda: desk.close(body.id, round_id, body.verdict, body.why))
+
+
+@routes.post("/rounds/{round_id}/notes", status_code=201)
+async def note(round_id: str, body: NoteAsked, who: Operator, house: TheHouse) -> ActShown:
+    """Adds a note to a round; notes are never changed."""
+    desk = desk_of(house, who)
+    return await house.in_pool(lambda: desk.note(body.id, round_id, body.text))
+
+
+def _dispute_desk(house: House, who: Person) -> DisputeDesk:
+    return DisputeDesk(who.id, house.store, lambda: house.milliseconds)
