@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitboss import __version__
-from pitboss.cli.commands import GROUPS, MONEY, load
+from pitboss.cli import GROUPS, MONEY, load
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "man" / "pitboss.1"
 ABOUT: Final = f"""

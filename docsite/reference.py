@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from typer.testing import CliRunner
 
-from pitboss.cli import app
-from pitboss.cli.commands import GROUPS
+from pitboss.cli import GROUPS, app
 
 # The rooms that programs call, in the order in which one meets them.
 ROOMS: Final = (

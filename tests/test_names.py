@@ -12,7 +12,6 @@ SOURCE = Path(__file__).parents[1] / "src" / "pitboss"
 ROOMS = (
     "envs",
     "fair",
-    "dataframes",
     "lab",
     "odds",
     "odds/knowledge",

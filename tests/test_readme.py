@@ -10,8 +10,7 @@ from textwrap import indent
 
 from typer.testing import CliRunner
 
-from pitboss.cli import app
-from pitboss.cli.commands import load
+from pitboss.cli import app, load
 from pitboss.odds import price_sheet
 from pitboss.sheet import houses, load_house
 

@@ -9,8 +9,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cli import app
-from pitboss.cli.commands import GROUPS, OFFERS, load
+from pitboss.cli import GROUPS, OFFERS, app, load
 
 LAZY = """
 import sys

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import tomli_w
 
-from pitboss.cli.commands import OFFERS, load
+from pitboss.cli import OFFERS, load
 from pitboss.text import write_rows
 from tests.odds.test_commands import run
 

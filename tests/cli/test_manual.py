@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from docsite.manual import PAGE, man_page
-from pitboss.cli.commands import OFFERS, load
+from pitboss.cli import OFFERS, load
 from pitboss.sheet import houses
 
 ROOT = PAGE.parents[2]

@@ -8,8 +8,7 @@ import shlex
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cli import app
-from pitboss.cli.commands import MONEY, OFFERS, load
+from pitboss.cli import MONEY, OFFERS, app, load
 from pitboss.money import NotMoney, parse_money
 from pitboss.odds.parse_bets import bets_of
 from pitboss.round import Refusal, open_table, spots

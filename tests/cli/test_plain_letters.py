@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.commands import OFFERS
-from pitboss.cli.plain_letters import nearest
+from pitboss.cli import OFFERS
+from pitboss.cli.output import nearest
 from tests.cli.streams import run_main
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from pitboss.cli.commands import Command
+from pitboss.cli import Command
 
 LEFT = """
 import sys

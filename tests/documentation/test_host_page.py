@@ -13,8 +13,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 from typer.testing import CliRunner
 
-from pitboss.cli import app
-from pitboss.cli.commands import OFFERS, load
+from pitboss.cli import OFFERS, app, load
 from pitboss.ledger import open_store
 from pitboss.package import EXTRAS
 from pitboss.web.settings import read_settings

@@ -16,7 +16,7 @@ from docsite.build import SITE
 from docsite.links import faults_of
 from docsite.reference import ROOMS, public_names
 from docsite.stage import PROJECT_PAGES
-from pitboss.cli.commands import OFFERS
+from pitboss.cli import OFFERS
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [*sorted((ROOT / "docs").rglob("*.md")), *(ROOT / name for name in ("README.md", *PROJECT_PAGES))]

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pitboss.cli import app
-from pitboss.cli.database import address_of
+from pitboss.cli.options import address_of
 from pitboss.round import Refusal
 from pitboss.web.settings import NAMES
 

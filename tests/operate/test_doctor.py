@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli import doctor, doctor_checks
+from pitboss.cli import doctor
 from pitboss.ledger import open_store
 from pitboss.sheet import load_sheet
 from pitboss.table.seating import BankTurn, Seating
@@ -147,7 +147,7 @@ def test_the_file_is_its_owners_alone(db: Path, answer: Any) -> None:
 def test_a_file_that_is_not_synced_is_a_fault(db: Path) -> None:
     store = open_store(db, "NORMAL")
     (durability,) = store.read(
-        lambda c: [each for each in doctor_checks._on_sqlite(c) if each.check == "durability"]
+        lambda c: [each for each in doctor._on_sqlite(c) if each.check == "durability"]
     )
     store.close()
     assert durability.state == "fault"

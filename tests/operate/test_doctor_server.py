@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli import doctor_checks
+from pitboss.cli import doctor_server
 from pitboss.ledger.backup import back_up, backup_name
 from pitboss.web.settings import ServeSettings
 from tests.operate.conftest import Run
@@ -28,7 +28,7 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _checked(check: str, **settings: Any) -> Any:
-    told = {each.check: each for each in doctor_checks._network(ServeSettings(**settings))}
+    told = {each.check: each for each in doctor_server._network(ServeSettings(**settings))}
     return told[check]
 
 
@@ -69,7 +69,7 @@ def test_a_port_that_is_taken_is_told(db: Path, answer: Any, monkeypatch: pytest
     with socket.create_server(("127.0.0.1", 0)) as taken:
         taken.settimeout(0.1)
         monkeypatch.setenv("PITBOSS_PORT", str(taken.getsockname()[1]))
-        monkeypatch.setattr(doctor_checks, "PATIENCE", 0.1)
+        monkeypatch.setattr(doctor_server, "PATIENCE", 0.1)
         told = found(answer)["port"]
     assert told["state"] == "note"
     assert "something listens there already" in told["text"]
@@ -77,9 +77,9 @@ def test_a_port_that_is_taken_is_told(db: Path, answer: Any, monkeypatch: pytest
 
 def test_whether_others_can_come_in(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Only this machine" in _checked("network").text
-    monkeypatch.setattr(doctor_checks, "machine_address", lambda: "192.168.1.20")
+    monkeypatch.setattr(doctor_server, "machine_address", lambda: "192.168.1.20")
     assert "192.168.1.20, port 8888" in _checked("network", lan=True, host="0.0.0.0").text
-    monkeypatch.setattr(doctor_checks, "machine_address", lambda: None)
+    monkeypatch.setattr(doctor_server, "machine_address", lambda: None)
     assert _checked("network", lan=True, host="0.0.0.0").state == "fault"
 
     def lookup(host: str, _: object) -> list[object]:
@@ -87,24 +87,24 @@ def test_whether_others_can_come_in(monkeypatch: pytest.MonkeyPatch) -> None:
             raise socket.gaierror(-2, "Name or service not known")
         return []
 
-    monkeypatch.setattr("pitboss.cli.doctor_checks.socket.getaddrinfo", lookup)
+    monkeypatch.setattr("pitboss.cli.doctor_server.socket.getaddrinfo", lookup)
     assert _checked("network", address="https://cards.example").state == "ok"
     told = _checked("network", address="https://crads.example")
     assert (told.state, "crads.example" in told.text, "DNS" in told.remedy) == ("fault", True, True)
 
 
 def test_files_and_certificates_and_what_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor_checks, "most_files", lambda: 1_024)
-    told = doctor_checks._files(ServeSettings())
+    monkeypatch.setattr(doctor_server, "most_files", lambda: 1_024)
+    told = doctor_server._files(ServeSettings())
     assert (told.state, "LimitNOFILE" in told.remedy) == ("note", True)
-    assert doctor_checks._files(ServeSettings(most_connections=500)).state == "ok"
+    assert doctor_server._files(ServeSettings(most_connections=500)).state == "ok"
     bad = tmp_path / "key.pem"
     bad.write_text("no key", encoding="ascii")
-    [told] = doctor_checks._certificate(ServeSettings(certificate=str(bad), key=str(bad)))
+    [told] = doctor_server._certificate(ServeSettings(certificate=str(bad), key=str(bad)))
     assert told.state == "fault"
-    monkeypatch.setattr(doctor_checks, "built", lambda: False)
-    monkeypatch.setattr(doctor_checks, "docs_built", lambda: False)
-    assert ("make page" in doctor_checks._page().remedy, "make docs" in doctor_checks._docs().remedy) == (
+    monkeypatch.setattr(doctor_server, "built", lambda: False)
+    monkeypatch.setattr(doctor_server, "docs_built", lambda: False)
+    assert ("make page" in doctor_server._page().remedy, "make docs" in doctor_server._docs().remedy) == (
         True,
         True,
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.export import ended_rounds
+from pitboss.cli.backup import ended_rounds
 from pitboss.ledger import open_store
 from pitboss.ledger.history import BATCH, ended_stretches
 from pitboss.money import MICRO
@@ -171,7 +171,7 @@ def test_a_file_is_written_whole_or_stays_as_it_was(
     def torn(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pitboss.cli.export.iso", torn)
+    monkeypatch.setattr("pitboss.cli.backup.iso", torn)
     before = sorted(path.name for path in tmp_path.iterdir())
     with pytest.raises(AssertionError):
         run("export", "--format", "csv", "-o", str(out))

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cli import app
-from pitboss.cli.commands import OFFERS
+from pitboss.cli import OFFERS, app
 from pitboss.ledger import open_store
 from pitboss.round import Decide, EndDeal, RevealDealer, open_table
 from pitboss.sheet import load_house

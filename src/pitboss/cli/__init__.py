@@ -5,13 +5,163 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from typing import Final
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command, get_group
 
-from pitboss.cli.commands import OFFERS, CommandList
-from pitboss.cli.plain_letters import write_plainly_where_needed
+from pitboss.cli.output import write_plainly_where_needed
 from pitboss.package import __version__, extra_of, install_line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A command that is not imported yet: its module in `pitboss.cli`, and its line in the help."""
+
+    module: str
+    line: str
+
+
+GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
+    "Play": {
+        "play": Offer("play", "Play at a table in this terminal, alone or at a server."),
+        "houses": Offer("sheets", "List the houses that come with Pitboss."),
+        "rules": Offer("sheets", "Print a house's rules as a player's card."),
+    },
+    "Price": {
+        "odds": Offer("odds", "Price every wager of a house exactly, or compare houses."),
+        "strategy": Offer("advise", "Print the optimal strategy."),
+        "advise": Offer("advise", "Say what each action is worth for one hand."),
+        "session": Offer("bankroll", "Say how a session of many rounds can end."),
+        "simulate": Offer("simulate", "Play many rounds by chance: every figure with its interval."),
+        "bankroll": Offer("bankroll", "Say what a bet asks of a bankroll: Kelly, ruin, coupons."),
+        "risk": Offer("risk", "Say what a table risks, and how far its hold may swing."),
+        "bank": Offer("risk", "Say what the bank of a player-banked house wins and risks."),
+        "knowledge": Offer("knowledge", "Say what it is worth to know hidden cards or other hands."),
+        "par": Offer("par", "Write the PAR sheet of a house."),
+    },
+    "Judge and prove": {
+        "settle": Offer("settle", "Settle finished rounds: what each wager pays, by which clause."),
+        "check": Offer("sheets", "Report all faults of a sheet file."),
+        "replay": Offer("settle", "Tell a recorded round step by step."),
+        "verify": Offer("settle", "Check receipts: the seeds, the deck, every event, the pay."),
+        "audit": Offer("audit", "Reconcile a database: every cent, every round dealt and settled."),
+        "head": Offer("audit", "Make a head over all chains, to be kept elsewhere."),
+    },
+    "Host": {
+        "serve": Offer("serve", "Serve live tables: the page, an API and a socket for each seat."),
+        "config": Offer("serve", "Print the settings of the server and where each came from."),
+        "operator": Offer("people", "Say who runs the house: give, take and list the role."),
+        "table": Offer("table", "List tables, open, freeze, void, close, change them."),
+        "person": Offer("people", "List people, exclude, help to a password, delete."),
+        "evening": Offer("evenings", "Show evenings and leagues: standings and results."),
+        "accounts": Offer("accounts", "Show whose money is where."),
+        "grant": Offer("accounts", "Give play money to a person, out of the mint."),
+        "export": Offer("backup", "Write the history of ended rounds."),
+        "backup": Offer("backup", "Copy the whole database while the tables run."),
+        "restore": Offer("backup", "Check a backup and put it in the database's place."),
+        "upgrade": Offer("backup", "Bring the database to the shape of this version."),
+        "doctor": Offer("doctor", "Check the installation and the database."),
+    },
+}
+MONEY: Final = "Money: a plain number is cents, and with the sign it is dollars: 1000, '$10' or 10$."
+OFFERS: Final[Mapping[str, Offer]] = {name: each for group in GROUPS.values() for name, each in group.items()}
+
+
+class CommandList(TyperGroup):
+    """The commands, each imported when it is asked for; the help imports none."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        pass_plain_values(self.get_params(ctx))
+        return super().parse_args(ctx, args)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(OFFERS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return load(cmd_name) if cmd_name in OFFERS else None
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """What a shell offers after `pitboss`: the names and their lines, without importing a command."""
+        lines: Any = {name: TyperCommand(name, help=each.line) for name, each in OFFERS.items()}
+        ctx.command = TyperGroup(name=self.name, commands=lines, params=self.params)
+        return ctx.command.shell_complete(ctx, incomplete)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        for title, group in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, each.line) for name, each in group.items()], col_max=12)
+
+
+class Command(TyperCommand):
+    """One command; what it is given is converted only where it needs to be."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        pass_plain_values(self.get_params(ctx))
+        return super().parse_args(ctx, args)
+
+
+def found(name: str) -> Any:
+    """What a command is made of: the function `NAME_command` of its module, or the group `NAME_app`."""
+    module = import_module(f"pitboss.cli.{OFFERS[name].module}")
+    return getattr(module, f"{name}_command", None) or getattr(module, f"{name}_app")
+
+
+def load(name: str) -> Any:
+    """The command itself."""
+    function = found(name)
+    if isinstance(function, typer.Typer):
+        command: Any = get_group(function)
+    else:
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+        alone.command(name, cls=Command)(function)
+        command = get_command(alone)
+    command.name = name
+    if any(each.metavar in ("BETS", "CENTS|$") for each in command.params):
+        command.epilog = MONEY
+    return command
+
+
+# Typer converts every value by Pydantic, a default and a plain text too: importing Pydantic and making its
+# adapters takes as long as a price. A value that needs no conversion goes round it.
+
+
+def pass_plain_values(params: Iterable[Any]) -> None:
+    """Lets texts, and defaults that have their type, through as they are; the rest is converted as ever."""
+    for param in params:
+        kind = getattr(getattr(param, "type_descriptor", None), "annotation", None)
+        if kind is not None and "process_value" not in vars(param):
+            param.process_value = _passing(param, kind)
+
+
+def _passing(param: Any, kind: Any) -> Any:
+    convert = param.process_value
+    parsed = param.type_descriptor.parameter_info.parser is not None
+
+    def process(ctx: Any, value: Any) -> Any:
+        if value is None and not param.required:
+            plain: Any = () if param.multiple or param.nargs == -1 else None
+        elif kind == list[str] and not parsed and _all_texts(value):
+            plain = list(value)
+        elif type(value) is kind and ((kind is str and not parsed) or value is param.default):
+            plain = value
+        else:
+            return convert(ctx, value)
+        return plain if param.callback is None else param.callback(ctx, param, plain)
+
+    return process
+
+
+def _all_texts(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and bool(value) and all(type(each) is str for each in value)
+
 
 SELDOM: Final = 50_000  # objects: what is imported at the start is no garbage
 

@@ -13,8 +13,7 @@ from uuid import uuid4
 import typer
 from rich.table import Table as Grid
 
-from pitboss.cli.database import DbOption, store_at
-from pitboss.cli.options import UNIT, CsvOption, JsonOption, console, read_money
+from pitboss.cli.options import UNIT, CsvOption, DbOption, JsonOption, console, read_money, store_at
 from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
 from pitboss.money import MICRO, MINUS, dollars

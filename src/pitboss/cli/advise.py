@@ -20,7 +20,7 @@ from pitboss.cli.options import (
     find_sheet,
     parse_bets,
 )
-from pitboss.cli.progress import progress_bar, working
+from pitboss.cli.output import progress_bar, working
 from pitboss.messages.rules import left_out_words
 from pitboss.money import minus
 from pitboss.round import Refusal, open_table

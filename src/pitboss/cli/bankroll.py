@@ -24,7 +24,7 @@ from pitboss.cli.options import (
     parse_bets,
     read_money,
 )
-from pitboss.cli.progress import progress_bar
+from pitboss.cli.output import progress_bar
 from pitboss.messages.rules import coupon_label, quitting_words
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table

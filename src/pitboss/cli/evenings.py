@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table as Grid
 
-from pitboss.cli.database import DbOption, store_at
-from pitboss.cli.options import CsvOption, JsonOption, console
+from pitboss.cli.options import CsvOption, DbOption, JsonOption, console, store_at
 from pitboss.messages.tables import (
     ENTRANT_STATES,
     EVENING_KINDS,

@@ -20,7 +20,7 @@ from pitboss.cli.options import (
     find_sheet,
     parse_bets,
 )
-from pitboss.cli.progress import progress_bar
+from pitboss.cli.output import progress_bar
 from pitboss.money import minus
 from pitboss.odds.knowledge import Known, RuleLine
 from pitboss.odds.knowledge.question import Sign, hand_from

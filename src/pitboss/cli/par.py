@@ -14,6 +14,7 @@ from typing import Annotated, Final
 
 import typer
 
+from pitboss.cli.odds import with_stand_ins
 from pitboss.cli.options import (
     ExactOnlyOption,
     HouseArgument,
@@ -23,8 +24,7 @@ from pitboss.cli.options import (
     find_sheet,
     read_count,
 )
-from pitboss.cli.progress import SimulationProgress, progress_bar
-from pitboss.cli.simulated import with_stand_ins
+from pitboss.cli.output import SimulationProgress, progress_bar
 from pitboss.round import Refusal, open_table
 from pitboss.text import one_of
 

@@ -14,8 +14,18 @@ import typer
 from rich.table import Table as Grid
 
 from pitboss.cli.accounts import iso
-from pitboss.cli.database import DbOption, IdOption, WhyOption, act_id, again, check_reason, opened, store_at
-from pitboss.cli.options import JsonOption, console
+from pitboss.cli.options import (
+    DbOption,
+    IdOption,
+    JsonOption,
+    WhyOption,
+    act_id,
+    again,
+    check_reason,
+    console,
+    opened,
+    store_at,
+)
 from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
 from pitboss.money import dollars

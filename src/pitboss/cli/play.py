@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from pitboss.cli import rules
-from pitboss.cli.database import DbOption, store_at
-from pitboss.cli.options import SetOption, find_sheet, houses_starting, money_option
+from pitboss.cli.options import DbOption, SetOption, find_sheet, houses_starting, money_option, store_at
+from pitboss.cli.sheets import print_rules
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, Table, open_table
 from pitboss.sheet import Sheet, first_house, houses, load_house
@@ -151,7 +150,7 @@ def _evening(
         except Refusal:
             place.leave()
             raise
-        Session(place, ears, lambda: rules.print_rules(place.sheet), record, coach).run()
+        Session(place, ears, lambda: print_rules(place.sheet), record, coach).run()
     finally:
         place.close()
 

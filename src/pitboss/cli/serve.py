@@ -16,8 +16,7 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.cli.database import DbOption, address_of
-from pitboss.cli.options import JsonOption, console
+from pitboss.cli.options import DbOption, JsonOption, address_of, console
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +17,7 @@ from pitboss.cli.options import (
     JsonOption,
     MeterOption,
     SetOption,
+    console,
     find_sheet,
     houses_starting,
     money_option,
@@ -23,15 +25,23 @@ from pitboss.cli.options import (
     parse_plan,
     read_count,
 )
+from pitboss.cli.output import SimulationProgress, progress_bar
 from pitboss.cli.par import check_place, write_whole
-from pitboss.cli.progress import SimulationProgress, progress_bar
-from pitboss.money import Cents
+from pitboss.messages.rules import figure_words, line_end_words, verdict_words
+from pitboss.money import MINUS, Cents, minus
 from pitboss.odds.work import part
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
-    from pitboss.sim import Question, Setup, Totals
+    from rich.table import Table as Grid
+
+    from pitboss.odds import Game
+    from pitboss.sim import Confirmation, Figures, Question, Setup, Totals
+    from pitboss.sim.confirmation import Comparison
+    from pitboss.sim.intervals import Estimate
     from pitboss.sim.run import Pool
+    from pitboss.sim.run_figures import SeatFigures, WagerFigures
+
 
 SEED_BITS = 53  # of a seed that is made here: short enough to be typed again
 DEFAULT_ROUNDS = 10_000_000
@@ -264,7 +274,6 @@ def _tell(
     as_json: bool,
     confirm: bool,
 ) -> None:
-    from pitboss.cli.simulated import print_confirmation, print_report
     from pitboss.sim import confirm_run, figures
     from pitboss.sim.run_figures import as_json as plain
 
@@ -323,3 +332,206 @@ def _read(path: Path) -> tuple[dict[str, Any], Totals]:
         return asked, Totals.from_json(stored["run"])
     except (KeyError, TypeError, UnicodeDecodeError, json.JSONDecodeError):
         raise NotARun(f"{path} is no run of `pitboss simulate`: write one with --out") from None
+
+
+WORST = 12  # comparisons that are listed
+
+
+def print_report(made: Setup, totals: Totals, found: Figures) -> None:
+    """Everything but the confirmation."""
+    from pitboss.sim import best_engine
+
+    question, sheet, out = made.question, made.question.table.sheet, console()
+    seats = f"{len(found.seats)} seat{'' if len(found.seats) == 1 else 's'}"
+    out.print(f"{sheet.name}: {sheet.game}, {seats}, {totals.rounds:,} rounds dealt by chance.")
+    seeds = " and ".join(dict.fromkeys(str(part.seed) for part in totals.parts))
+    out.print(
+        f"Seed {seeds}; sheet {sheet.hash[:12]}; {best_engine()}. "
+        f"Intervals hold in {found.confidence:.4g} of all runs.\n"
+    )
+    shown: dict[str, int] = {}
+    for number, (seat, asked) in enumerate(zip(found.seats, question.seats, strict=True)):
+        bet = sheet.bet_text(asked.wagers)
+        out.print(f"Seat {number + 1}: {bet}; {asked.strategy} play")
+        out.print(_wagers(made, seat))
+        same = f"{asked.plan.digest} {sorted(asked.wagers.items())}"
+        if same not in shown:
+            shown[same] = number
+            out.print(_lines(made, seat, found))
+        _print_session(seat)
+    if found.table is not None and found.bank is None and len(found.seats) > 1:
+        out.print("All seats together, a round")
+        out.print(_grid(("Mean", "", "Deviation"), [_cents(found.table)]))
+    _print_bank(found)
+    _print_meter(found)
+
+
+def _grid(heads: Iterable[str], rows: Iterable[Iterable[str]], left: int = 0) -> Grid:
+    from rich.table import Table as Grid
+
+    made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
+    for number, head in enumerate(heads):
+        made.add_column(head, justify="left" if number < left else "right", overflow="fold")
+    for row in rows:
+        made.add_row(*row)
+    return made
+
+
+def between(estimate: Estimate, places: int = 4, sign: str = "") -> str:
+    """An interval: `−0.0351 to −0.0324`."""
+    low, high = estimate.low, estimate.high
+    shown = [f"{end:{sign},.{places}f}" if abs(end) < inf else "?" for end in (low, high)]
+    return minus(" to ".join(shown))
+
+
+def _money(amount: float, places: int = 2, sign: str = "") -> str:
+    """Dollars: `+$5.6583`, `−$0.12`."""
+    mark = MINUS if amount < 0 else sign
+    return f"{mark}${abs(amount):,.{places}f}"
+
+
+def _wagers(made: Setup, seat: SeatFigures) -> Grid:
+    sheet = made.question.table.sheet
+    rows = [_wager(sheet.label(name), wager) for name, wager in seat.wagers.items()]
+    if len(rows) > 1:
+        rows.append(_wager("Whole bet", seat.whole))
+    return _grid(("Wager", "Mean per unit", "Interval", "Deviation", "Wins"), rows, 1)
+
+
+def _wager(name: str, wager: WagerFigures) -> list[str]:
+    unit = 1 / wager.stake
+    mean = wager.mean.scaled(unit)
+    return [
+        name,
+        minus(f"{mean.value:+.5f}"),
+        between(mean, 5),
+        f"{wager.stdev.value * unit:.4f}",
+        f"{wager.wins.value:.3%}",
+    ]
+
+
+def _lines(made: Setup, seat: SeatFigures, found: Figures) -> Grid:
+    from pitboss.sim.intervals import share
+
+    rows = []
+    for key, count in seat.lines.items():
+        often = share(count, found.rounds, found.confidence)
+        rows.append(
+            (
+                line_end_words(made.question.table.sheet, key),
+                f"{count:,}",
+                f"{often.value:.5%}",
+                between(often.scaled(100), 5),
+            )
+        )
+    return _grid(("Line", "Rounds", "Share", "Interval, %"), rows, 1)
+
+
+def _cents(wager: WagerFigures) -> list[str]:
+    mean = wager.mean.scaled(0.01)
+    return [_money(mean.value, 4, "+"), between(mean), _money(wager.stdev.value / 100)]
+
+
+def _print_session(seat: SeatFigures) -> None:
+    session, out = seat.session, console()
+    if session is None:
+        return
+    left = session.left.scaled(0.01)
+    rows = [
+        ("Sessions", f"{session.sessions:,}", ""),
+        ("Ruin", f"{session.ruin.value:.4%}", between(session.ruin.scaled(100)) + " %"),
+        ("Left on average", _money(left.value), between(left, 2)),
+    ]
+    if session.rounds_to_ruin is not None:
+        gone = session.rounds_to_ruin
+        rows.append(("Rounds until a ruin", f"{gone.value:,.1f}", between(gone, 1)))
+    rows += [
+        (f"Left in {at} % at most", _money(each.value / 100), between(each.scaled(0.01), 2))
+        for at, each in session.left_quantiles.items()
+    ]
+    out.print(_grid(("Sessions", "", "Interval"), rows, 1))
+
+
+def _print_bank(found: Figures) -> None:
+    bank, out = found.bank, console()
+    if bank is None:
+        return
+    rows = [("Mean", *_cents(bank.net)[:2])]
+    if bank.controlled is not None:
+        sharp = bank.controlled.mean.scaled(0.01)
+        rows.append(("Mean, by exact full cover", _money(sharp.value, 4, "+"), between(sharp)))
+    rows += [
+        ("Deviation", _money(bank.net.stdev.value / 100), between(bank.net.stdev.scaled(0.01), 2)),
+        ("Wins", f"{bank.net.wins.value:.3%}", between(bank.net.wins.scaled(100)) + " %"),
+        ("Stake used up", f"{bank.exhausted.value:.4%}", between(bank.exhausted.scaled(100)) + " %"),
+        ("Something stays uncovered", f"{bank.short.value:.4%}", between(bank.short.scaled(100)) + " %"),
+        ("Cover left", _money(bank.left.value / 100), between(bank.left.scaled(0.01), 2)),
+    ]
+    out.print("The bank, a round")
+    out.print(_grid(("", "", "Interval"), rows, 1))
+
+
+def _print_meter(found: Figures) -> None:
+    meter, out = found.meter, console()
+    if meter is None:
+        return
+    out.print("The meter")
+    wait = "–" if meter.rounds.value == inf else f"{meter.rounds.value:,.0f}"
+    rows = [("Won", f"{meter.hits:,} times", ""), ("Rounds until it is won", wait, between(meter.rounds, 0))]
+    if meter.at_hit is not None:
+        at = meter.at_hit.scaled(0.01)
+        rows.append(("Stood then at", _money(at.value), between(at, 2)))
+    for name, parts, scale in (
+        ("Rounds", meter.round_quantiles, 1.0),
+        ("Dollars", meter.at_hit_quantiles, 0.01),
+    ):
+        rows += [
+            (f"{name} in {at} % at most", f"{each.value * scale:,.0f}", between(each.scaled(scale), 0))
+            for at, each in parts.items()
+        ]
+    out.print(_grid(("", "", "Interval"), rows, 1))
+
+
+def print_confirmation(made: Setup, held: Confirmation) -> None:
+    """The verdict, and the comparisons that are furthest apart."""
+    out = console()
+    out.print("\nExact beside simulated, the least likely first")
+    rows = [_compared(made, row) for row in sorted(held.rows, key=lambda row: row.p)[:WORST]]
+    out.print(_grid(("Figure", "Exact", "Simulated", "z", "Chance"), rows, 1))
+    out.print(verdict_words(len(held.rows), held.adjusted, agrees=held.agrees))
+    for wager, why in held.missing.items():
+        out.print(f"{made.question.table.sheet.label(wager)} has no exact figure: {why}")
+
+
+def _compared(made: Setup, row: Comparison) -> tuple[str, ...]:
+    name = figure_words(made.question.table.sheet, row.kind, row.wager, row.line, row.cells)
+    z = "" if row.z is None else minus(f"{row.z:+.2f}")
+    if row.impossible:
+        return (name, "", f"net {minus(row.impossible[0])} never comes", z, f"{row.p:.3g}")
+    return (name, minus(f"{row.exact:.6f}"), minus(f"{row.simulated:.6f}"), z, f"{row.p:.3g}")
+
+
+def simulate_bank(
+    game: Game, seats: Sequence[Mapping[str, Cents]], stake: Cents, strategy: str, why: str, *, as_json: bool
+) -> None:
+    """A bank with more seats than are counted at once: simulated, sharpened by the exact full cover."""
+
+    from pitboss.odds.not_priced import COUNTED_TOGETHER, joint_reach
+    from pitboss.sim import Question, SimSeat, exact_control, figures, run_rounds, setup
+    from pitboss.sim.run_figures import as_json as plain
+    from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
+
+    places = tuple(SimSeat(dict(each), parse_plan(game, strategy, each), strategy) for each in seats)
+    question = Question(game.table, places, stake=stake)
+    made, control = setup(question), exact_control(question)
+    with SimulationProgress(ROUNDS) as progress:
+        totals = run_rounds(made, SEED, ROUNDS, progress=progress.step)
+    found = figures(made, totals, CONFIDENCE, control)
+    if as_json:
+        told = {"house": game.sheet.id, "strategy": strategy, "why": why, "simulated": plain(totals, found)}
+        typer.echo(json.dumps(told))
+        return
+    refused = joint_reach(game.dealing, seats, COUNTED_TOGETHER)
+    instead = "refuses instead" if refused else "counts it, in minutes"
+    console().print(f"{why}. So it is simulated; --exact-only {instead}.\n")
+    print_report(made, totals, found)

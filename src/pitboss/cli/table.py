@@ -11,18 +11,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table as Grid
 
-from pitboss.cli.database import (
+from pitboss.cli.options import (
     DbOption,
     IdOption,
+    JsonOption,
     WhyOption,
     act_id,
     address_of,
     again,
     check_reason,
+    console,
+    houses_starting,
+    money_option,
     opened,
     store_at,
 )
-from pitboss.cli.options import JsonOption, console, houses_starting, money_option
 from pitboss.errors import Refusal
 from pitboss.money import dollars
 

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card, NotACard, card_text, cards_text, parse_cards
-from pitboss.dataframes import Rows, Tabular, exact
-from pitboss.dataframes.rows import Column, Columns, column_of
+from pitboss.dataframes import Column, Columns, Rows, Tabular, column_of, exact
 from pitboss.errors import Refusal
 from pitboss.hands import value3
 from pitboss.money import Cents

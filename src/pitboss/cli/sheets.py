@@ -1,8 +1,13 @@
-"""`pitboss rules`: a sheet as a player's card, with clause ids and readings."""
+"""`pitboss houses`, `pitboss rules` and `pitboss check`: rule sheets listed, printed and checked."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
@@ -12,7 +17,18 @@ from rich.text import Text
 
 from pitboss.cli.options import HouseArgument, JsonOption, SetOption, console, find_sheet
 from pitboss.messages.rules import amount_text, card_data, hand_sentences, showdown_cells
-from pitboss.sheet import Sheet, houses, load_house, standard_clauses
+from pitboss.round import open_table
+from pitboss.sheet import (
+    Checked,
+    Fault,
+    Sheet,
+    SheetRefused,
+    check_file,
+    houses,
+    load_house,
+    standard_clauses,
+)
+from pitboss.sheet.faults import KeyPath, key_lines, line_of
 from pitboss.sheet.model import Clause
 from pitboss.sheet.rule_card import PrintedTable, printed_tables
 
@@ -136,3 +152,74 @@ def houses_command(as_json: JsonOption = False) -> None:
         grid.add_row(sheet.id, f"{sheet.name}: {sheet.game}\n{sheet.about}")
     console().print(grid)
     typer.echo("Read one: pitboss rules rivers    Play one: pitboss play rivers")
+
+
+MOST_FAVOUR: Final = Fraction(1, 4)  # of a bet that a sheet may give the player without a word
+
+
+def check_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A sheet file (TOML).")],
+    as_json: JsonOption = False,
+    sets: SetOption = None,
+) -> None:
+    """Report all faults of a sheet file, each with its line, its key and what is allowed.
+
+    \b
+    Example:
+      pitboss check my-house.toml
+    """
+    try:
+        checked = check_file(file, sets or ())
+    except SheetRefused as refused:
+        checked = Checked(None, refused.faults, refused.more)
+    if checked.sheet is not None:
+        generous = tuple(_generous(checked.sheet, key_lines(file.read_text("utf-8"))))
+        checked = replace(checked, faults=checked.faults + generous)
+    if as_json:
+        sheet = checked.sheet
+        answer = {
+            "file": str(file),
+            "usable": sheet is not None,
+            "house": sheet.id if sheet else None,
+            "hash": sheet.hash if sheet else None,
+            "faults": [asdict(fault) for fault in checked.faults],
+            "more": checked.more,
+        }
+        typer.echo(json.dumps(answer, indent=2))
+    else:
+        for fault in checked.faults:
+            word = "warning: " if fault.severity == "warning" else ""
+            typer.echo(f"{file}:{fault.line or 1}: {word}{fault.sentence}")
+        if checked.more:
+            typer.echo(f"{file}: and {checked.more:,} more: mend these first.")
+        typer.echo(_summary(file, checked))
+    if checked.sheet is None:
+        raise typer.Exit(1)
+
+
+def _generous(sheet: Sheet, lines: Mapping[KeyPath, int]) -> Iterator[Fault]:
+    """A warning for each wager that gives the player much more than it takes: a pay is wrong, most likely.
+
+    Wagers that take long to price, beside several up cards or a draw with one, are left out.
+    """
+    from pitboss.odds import Game, Price
+
+    game = Game(open_table(sheet))
+    slow = game.dealing.shows > (0 if sheet.player.draws else 1)
+    for name in sheet.wagers:
+        if slow and (name == "ante" or game.depends_on_decisions(name)):
+            continue
+        price = game.price_or_why(name)
+        if isinstance(price, Price) and price.ev > MOST_FAVOUR:
+            says = f"pays the player {1 + float(price.ev):,.0%} of the bet on average: is a pay too high?"
+            line = line_of(lines, ("wager", name))
+            yield Fault(f"wager.{name}", says, severity="warning", line=line)
+
+
+def _summary(file: Path, checked: Checked) -> str:
+    errors = len(checked.errors) + checked.more
+    if checked.sheet is None:
+        return f"{file}: {errors} fault{'s' if errors != 1 else ''}."
+    sheet = checked.sheet
+    parts = f"{len(sheet.wagers)} wagers, {len(sheet.pays)} pay tables, {len(sheet.clauses)} clauses"
+    return f"{file}: no faults. {sheet.name}: {parts}, hash {sheet.hash[:12]}."

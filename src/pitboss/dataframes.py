@@ -1,9 +1,19 @@
-"""Rows with typed columns, and the data frames that are made of them."""
+"""Results as rows and data frames: plain values, exact fractions as two whole numbers beside a float.
+
+Every result has `rows()`, `to_pandas()` and `to_polars()`; the frames need `pip install 'pitboss[frames]'`.
+
+>>> from pitboss.odds import price_sheet
+>>> from pitboss.sheet import load_house
+>>> row = price_sheet(load_house("rivers")).rows()[1]
+>>> row["wager"], row["ev_numerator"], row["ev_denominator"], round(row["ev"], 6)
+('pair_plus', -402, 5525, -0.07276)
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from importlib import import_module
 from types import NoneType, UnionType
 from typing import (
@@ -24,6 +34,29 @@ from pitboss.package import install_line
 if TYPE_CHECKING:
     import pandas
     import polars
+
+__all__ = ["Rows", "Tabular", "exact", "share"]
+
+
+def exact(name: str, number: Fraction | int | None) -> dict[str, Any]:
+    """An exact number as three columns: a float, and the numerator and denominator that it is rounded from.
+
+    >>> exact("ev", Fraction(-402, 5525))
+    {'ev': -0.07276018099547511, 'ev_numerator': -402, 'ev_denominator': 5525}
+    """
+    if number is None:
+        return {name: None, f"{name}_numerator": None, f"{name}_denominator": None}
+    return {
+        name: float(number),
+        f"{name}_numerator": number.numerator,
+        f"{name}_denominator": number.denominator,
+    }
+
+
+def share(count: int, outcomes: int) -> dict[str, Any]:
+    """A count out of all outcomes, and its chance: the three columns of everything that is counted."""
+    return {"count": count, "outcomes": outcomes, "probability": count / outcomes if outcomes else 0.0}
+
 
 R = TypeVar("R", bound=Mapping[str, Any])
 

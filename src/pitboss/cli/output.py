@@ -1,11 +1,14 @@
-"""How far a simulation has come, on a terminal's standard error: rounds, speed, time left."""
+"""How results and progress reach the terminal, and letters that it cannot show."""
 
 from __future__ import annotations
 
+import codecs
 import sys
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn, TaskID
@@ -94,3 +97,51 @@ class SimulationProgress:
             needed = int(rounds * (width / wanted) ** 2)
             most = needed if self.rounds is None else min(needed, self.rounds)
             self.bar.update(self.task, total=max(most, rounds), told=f"interval {width:.2g}")
+
+
+NEAREST: Final = {
+    "♣": "c",
+    "♦": "d",
+    "♥": "h",
+    "♠": "s",
+    "−": "-",
+    "–": "-",
+    "’": "'",
+    "“": '"',
+    "”": '"',
+    "…": "...",
+    "±": "+/-",
+    "×": "x",
+    "·": "-",
+    "•": "*",
+    "≤": "<=",
+    "≥": ">=",
+    "→": "->",
+    "←": "<-",
+    "‖": "|",
+    "│": "|",
+    "━": "-",
+    "╸": "-",
+    "╺": "-",
+}
+
+
+def nearest(fault: UnicodeError) -> tuple[str, int]:
+    """What is written instead: a likeness, the letter without its accent, or a question mark."""
+    if not isinstance(fault, UnicodeEncodeError):
+        raise fault
+    letters = fault.object[fault.start : fault.end]
+    return "".join(NEAREST.get(letter) or _bare(letter) or "?" for letter in letters), fault.end
+
+
+def _bare(letter: str) -> str:
+    """The ASCII letters that a letter is made of: `e` of `é`, `IV` of `Ⅳ`."""
+    return unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
+
+
+def write_plainly_where_needed() -> None:
+    """Whatever the encoding of this machine's output is, writing to it does not fail."""
+    codecs.register_error("nearest", nearest)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="nearest")

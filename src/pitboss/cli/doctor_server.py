@@ -1,0 +1,154 @@
+"""What `pitboss doctor` looks at before a server runs: settings, port, network, files, pages, certificate.
+
+It needs the packages of `pitboss[serve]`; without them `pitboss doctor` leaves these checks out.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import ssl
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from pitboss.cli.doctor import Found
+from pitboss.round import Refusal
+from pitboss.web.files import built, docs_built
+from pitboss.web.server import listen, most_files
+from pitboss.web.settings import ServeSettings, is_loopback, machine_address, read_settings, unknown_variables
+
+SPARE: Final = 300  # files beside connections: the database, libraries, workers
+PATIENCE: Final = 3.0  # seconds for an answer of the network
+
+
+def server_checks(config: Path | None) -> Iterator[Found]:
+    """All of them; where the settings cannot be read, only that."""
+    try:
+        settings = read_settings(config)
+    except Refusal as refusal:
+        yield Found(
+            "settings", "fault", f"{refusal.text}.", "Mend that first: pitboss serve refuses it, too."
+        )
+        return
+    yield _settings(config)
+    yield _port(settings)
+    yield from _network(settings)
+    yield _files(settings)
+    yield from _certificate(settings)
+    yield _page()
+    yield _docs()
+
+
+def _settings(config: Path | None) -> Found:
+    unknown = unknown_variables(os.environ)
+    if unknown:
+        name, near = next(iter(unknown.items()))
+        meant = f"Did you mean {near}? " if near else ""
+        text = f"{name} is no setting ({len(unknown)} such in the environment)."
+        return Found("settings", "note", text, f"{meant}pitboss config --explain tells all there are.")
+    where = f"{config} and the environment" if config else "The environment"
+    return Found("settings", "ok", f"{where} can be read; pitboss config shows what is in force.")
+
+
+def _port(settings: ServeSettings) -> Found:
+    place = f"{settings.host}, port {settings.port}"
+    try:
+        listen(settings).close()
+    except Refusal as refusal:
+        if _answers(settings):
+            return Found("port", "ok", f"A server answers at {settings.local_address}.")
+        return Found("port", "note", f"{refusal.text}.", "Or end what listens there.")
+    free = "A free port is taken when it starts." if settings.port == 0 else f"{place} is free."
+    return Found("port", "ok", free)
+
+
+def _answers(settings: ServeSettings) -> bool:
+    """Whether it is a server of ours that has the port."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # only its word is asked for
+    try:
+        address = f"{settings.local_address}/healthz"
+        with urllib.request.urlopen(address, timeout=PATIENCE, context=context) as answer:
+            return bool(answer.read(16) == b"ok\n")
+    except (OSError, ValueError):
+        return False
+
+
+def _network(settings: ServeSettings) -> Iterator[Found]:
+    """How others come in."""
+    if settings.lan and not settings.address:
+        own = machine_address()
+        if own is None:
+            remedy = "Connect it, or name one of its addresses with --host."
+            yield Found(
+                "network", "fault", "This machine is in no network that others could come from.", remedy
+            )
+        else:
+            text = f"Others in the network come in at {own}, port {settings.port}."
+            remedy = (
+                "If they cannot, a firewall of this machine keeps them out, or they are in another network."
+            )
+            yield Found("network", "ok", text, remedy)
+    elif settings.address:
+        yield _named(urlsplit(settings.address).hostname or "")
+    elif is_loopback(settings.host):
+        yield Found("network", "ok", "Only this machine can come in; pitboss serve --lan opens it to others.")
+    else:
+        yield Found("network", "ok", f"It listens at {settings.host}.")
+
+
+def _named(host: str) -> Found:
+    """Whether the name at which people come in leads anywhere."""
+    finder = ThreadPoolExecutor(1)
+    try:
+        finder.submit(socket.getaddrinfo, host, None).result(PATIENCE)
+    except (OSError, UnicodeError):
+        remedy = "See that the name is spelt so and leads to this server or its proxy (DNS)."
+        return Found(
+            "network", "fault", f"The address of the settings names {host}, which is not found.", remedy
+        )
+    finally:
+        finder.shutdown(wait=False)
+    return Found("network", "ok", f"{host}, the address of the settings, is found.")
+
+
+def _files(settings: ServeSettings) -> Found:
+    most, wanted = most_files(), settings.most_connections + SPARE
+    if most is None:
+        return Found("files", "ok", "This system does not limit open files.")
+    text = f"It may open {most:,} files and connections, and the settings want {wanted:,}."
+    if most < wanted:
+        remedy = "Raise the limit (systemd: LimitNOFILE=65536; else ulimit -Hn), or lower most_connections."
+        return Found("files", "note", text, remedy)
+    return Found("files", "ok", text)
+
+
+def _certificate(settings: ServeSettings) -> Iterator[Found]:
+    if not settings.secure:
+        return
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(settings.certificate, settings.key)
+    except (OSError, ValueError) as fault:
+        remedy = "Both are PEM files that the user of Pitboss can read, and the key is the certificate's."
+        yield Found(
+            "certificate", "fault", f"It cannot be used: {fault.args[-1] if fault.args else fault}.", remedy
+        )
+    else:
+        yield Found("certificate", "ok", "The certificate and its key go together.")
+
+
+def _page() -> Found:
+    if built():
+        return Found("page", "ok", "The pages are built.")
+    remedy = "Install a wheel, which has them, or run make page in the source."
+    return Found("page", "note", "The pages are not built: only the API would answer.", remedy)
+
+
+def _docs() -> Found:
+    if docs_built():
+        return Found("docs", "ok", "The documentation is built; it is shown under /docs.")
+    return Found("docs", "note", "The documentation is not built into it.", "In the source: make docs.")
