@@ -81,15 +81,15 @@ def test_the_judge_says_what_settlement_pays_by_line_by_line(name: str) -> None:
     )
     dealt = [deal for deal, _, _ in rounds]
     dealers = np.array([(*deal.dealer, 0)[:4] for deal in dealt]).T
-    fourth = dealers[3] if dealing.dealer_draws else None  # where it is not drawn, any will do
-    dealer = judge.judge_dealer(known, dealers[:3], fourth, dealing.draws_below)
+    theirs = judge.hand_of(known, dealers[:3])
+    dealer = judge.judge_dealer(known, dealers[:3], theirs, dealers[3], dealing.draws_below)
     hands = np.array([deal.hands[0].cards for deal in dealt]).T
     looked = looks_at(table, every_wager(table))
     looks = judge.Looks("six cards" in looked, bool(looked & BY_DEALER), "colours" in looked)
-    drawn = np.array([card for _, _, card in rounds]) if dealing.player_draws else None
+    drawn, mine = np.array([card for _, _, card in rounds]), judge.hand_of(known, hands)
     actions = np.array([number for _, number, _ in rounds])
     decides = np.array(["ante" in deal.hands[0].wagers for deal in dealt])
-    end = judge.judge_hand(known, dealing.qualifies_from, looks, dealer, hands, drawn, actions, decides)
+    end = judge.judge_hand(known, dealing.qualifies_from, looks, dealer, hands, mine, drawn, actions, decides)
     again = judge.end_of(judge.number_of(end))
     assert all(np.array_equal(*parts) for parts in zip(end, again, strict=True))
     for number, deal in enumerate(dealt):
@@ -112,9 +112,10 @@ def test_six_cards_are_what_settlement_says_they_are() -> None:
     dealt = np.array(
         [[CARD_OF_TEXT[card] for card in six_cards(rng, kind)] for kind in SIX_KINDS for _ in range(300)]
     ).T
-    dealer = judge.judge_dealer(known, dealt[3:], None, 0)
+    mine, theirs = judge.hand_of(known, dealt[:3]), judge.hand_of(known, dealt[3:])
+    dealer = judge.judge_dealer(known, dealt[3:], theirs, dealt[0], 0)
     looks, plays = judge.Looks(True, False, False), np.full(dealt.shape[1], judge.PLAY)
-    end = judge.judge_hand(known, 0, looks, dealer, dealt[:3], None, plays, True)
+    end = judge.judge_hand(known, 0, looks, dealer, dealt[:3], mine, dealt[0], plays, True)
     assert end.six.tolist() == [kind6(six) for six in dealt.T.tolist()]
     assert set(end.six.tolist()) == {*SixKind} - {SixKind.HIGH_CARD, SixKind.PAIR}
 

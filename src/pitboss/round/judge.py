@@ -199,19 +199,25 @@ def dealer_class(kinds: npt.NDArray[np.uint8], own: Ints, dealer: Ints) -> Ints:
     return found
 
 
-def judge_dealer(known: Cards, dealt: Three, fourth: Ints | None, draws_below: int) -> Dealer:
-    """What the dealer holds; below a value a fourth card is drawn, where the sheet has one (PEC-5, PEC-6)."""
+def hand_of(known: Cards, dealt: Three) -> Ints:
+    """Three cards in any order as `Cards.hands` has them."""
     first, second, third = dealt
-    hand = look(known.hands, triple(first, second, third))
+    return look(known.hands, triple(first, second, third))
+
+
+def judge_dealer(known: Cards, dealt: Three, hand: Ints, fourth: Ints, draws_below: int) -> Dealer:
+    """What the dealer holds; below a value a fourth card is drawn (PEC-5, PEC-6).
+
+    `draws_below` is 0 where the sheet has no fourth card: any card will do for it then.
+    """
+    first, second, third = dealt
     value = value_of(hand)
-    drew = value < 0
-    if fourth is not None:
-        drew = value < draws_below
-        if some(drew):
-            best = np.maximum(value, value_of(look(known.hands, triple(first, second, fourth))))
-            best = np.maximum(best, value_of(look(known.hands, triple(first, third, fourth))))
-            best = np.maximum(best, value_of(look(known.hands, triple(second, third, fourth))))
-            value = either(drew, best, value)
+    drew = value < draws_below
+    if some(drew):
+        best = np.maximum(value, value_of(look(known.hands, triple(first, second, fourth))))
+        best = np.maximum(best, value_of(look(known.hands, triple(first, third, fourth))))
+        best = np.maximum(best, value_of(look(known.hands, triple(second, third, fourth))))
+        value = either(drew, best, value)
     return Dealer(dealt, hand, value, drew)
 
 
@@ -221,26 +227,26 @@ def judge_hand(
     looks: Looks,
     dealer: Dealer,
     dealt: Three,
-    drawn: Ints | None,
+    hand: Ints,
+    drawn: Ints,
     action: Ints,
     decides: Flags | bool,
 ) -> End:
-    """How three cards end against the dealer.
+    """How three cards end against the dealer; `hand` is what they are, as `hand_of` has it.
 
-    `action` draws for the first, second or third of the cards as they are given here; a hand that has nothing
-    to decide, since there is no Ante, takes no action.
+    `action` draws for the first, second or third of the cards as they are given here: where it never does,
+    any card will do for the drawn one. A hand that has nothing to decide, since there is no Ante, takes no
+    action.
     """
     first, second, third = dealt
-    hand = look(known.hands, triple(first, second, third))
     value, before = value_of(hand), class_of(hand)
     pay = before
-    if drawn is not None:
-        draws = (action >= DRAW) & (action < RAISE) & decides
-        if some(draws):
-            one, two = either(action == DRAW, drawn, first), either(action == DRAW + 1, drawn, second)
-            final = look(known.hands, triple(one, two, either(action == DRAW + 2, drawn, third)))
-            value = either(draws, value_of(final), value)
-            pay = either(draws, (1 + before) * HAND_CLASSES + class_of(final), pay)
+    draws = (action >= DRAW) & (action < RAISE) & decides
+    if some(draws):
+        one, two = either(action == DRAW, drawn, first), either(action == DRAW + 1, drawn, second)
+        final = look(known.hands, triple(one, two, either(action == DRAW + 2, drawn, third)))
+        value = either(draws, value_of(final), value)
+        pay = either(draws, (1 + before) * HAND_CLASSES + class_of(final), pay)
     folds, raises = (action == FOLD) & decides, (action >= RAISE) & decides
     plays = (action != FOLD) & decides
     main = either(plays, showdown(value, dealer.value, qualifies_from), NO_SHOWDOWN)
