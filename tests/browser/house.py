@@ -15,8 +15,7 @@ import uvicorn
 from argon2 import PasswordHasher
 
 from pitboss.cards import Card, parse_cards
-from pitboss.desk.desk import Desk
-from pitboss.desk.worker_processes import start_thread
+from pitboss.desk.desk import Desk, start_thread
 from pitboss.fair import deck
 from pitboss.ledger import Store, open_store
 from pitboss.table.messages import TableCommand

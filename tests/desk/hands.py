@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from pitboss.desk.desk import Worker, WorkerGone
 from pitboss.desk.question import Question, Told
-from pitboss.desk.worker_processes import Worker, WorkerGone
 
 
 class Scripted:

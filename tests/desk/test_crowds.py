@@ -11,9 +11,8 @@ from itertools import count
 
 import pytest
 
-from pitboss.desk.desk import Desk, LaneName
+from pitboss.desk.desk import Desk, LaneName, Worker, WorkerGone
 from pitboss.desk.question import Question, Told, question
-from pitboss.desk.worker_processes import Worker, WorkerGone
 from pitboss.round import Refusal
 
 LASTS = 75.0  # seconds of a crowd

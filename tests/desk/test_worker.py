@@ -11,11 +11,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.desk.desk import Desk
+from pitboss.desk.desk import Desk, ProcessWorker, start_process
 from pitboss.desk.jobs import answer
 from pitboss.desk.question import Question, question
-from pitboss.desk.reckoner import DeskReckoner
-from pitboss.desk.worker_processes import ProcessWorker, start_process
+from pitboss.desk.table_questions import DeskReckoner
 from pitboss.odds.coach import Hand, worth_of
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.lab.linear import linear_form
+from pitboss.lab.overviews import linear_form
 from pitboss.lab.rule_changes import WhatIf
 from pitboss.lab.strategy_chart import chart
 from pitboss.messages import rounds

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.lab.linear import Linear, linear_form
+from pitboss.lab.overviews import Linear, linear_form
 from pitboss.odds import Game, from_value, optimal
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house

@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from pitboss.lab import comparison, overview, what_if
-from pitboss.lab.wager_overview import LabWager
+from pitboss.lab.overviews import LabWager
 from pitboss.sheet import houses
 from tests.known import known
 

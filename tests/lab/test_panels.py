@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.lab import what_if
-from pitboss.lab.table_figures import table_panel
+from pitboss.lab.bankroll_panels import table_panel
 from pitboss.odds.sessions import session
 from tests.odds.prices import game_of
 from tests.web.edge import Edge

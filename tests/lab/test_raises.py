@@ -27,8 +27,7 @@ from pitboss.lab import (
     written_csv,
     written_sheet,
 )
-from pitboss.lab.bankroll_figures import bankroll_panel
-from pitboss.lab.table_figures import table_panel
+from pitboss.lab.bankroll_panels import bankroll_panel, table_panel
 from pitboss.odds import Game, strategy
 from pitboss.odds.strategies import deals_by_action
 from pitboss.round import open_table

@@ -15,9 +15,9 @@ import pytest
 
 from pitboss.desk.desk import Desk
 from pitboss.desk.question import Question, question
-from pitboss.lab import chart, comparison, overview, simulated, sitting, what_if, written_csv
-from pitboss.lab.bankroll_figures import bankroll_panel
-from pitboss.lab.simulated import OutOfTime, in_time, simulated_wagers
+from pitboss.lab import chart, comparison, figures, overview, sitting, what_if, written_csv
+from pitboss.lab.bankroll_panels import bankroll_panel
+from pitboss.lab.figures import OutOfTime, in_time, simulated_wagers
 from pitboss.odds import Game
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house
@@ -36,7 +36,7 @@ def no_time(monkeypatch: pytest.MonkeyPatch) -> None:
             raise OutOfTime
         yield
 
-    monkeypatch.setattr(simulated, "_at_most", none)
+    monkeypatch.setattr(figures, "_at_most", none)
 
 
 def test_a_count_that_takes_too_long_is_ended() -> None:

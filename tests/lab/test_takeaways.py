@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from pitboss.cli import app
 from pitboss.lab import own_sheet, what_if, written_csv, written_sheet
-from pitboss.lab.own_sheets import LARGEST_SHEET
-from pitboss.lab.session_chart import sitting
+from pitboss.lab.bankroll_panels import sitting
+from pitboss.lab.rule_changes import LARGEST_SHEET
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused, check_text, houses, load_house
 from tests.odds.dealer_bets import dealer_bet_sets
@@ -97,7 +97,7 @@ def test_a_sitting_that_cannot_be_counted_is_refused(
 
 
 def test_a_sitting_of_too_much_work_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("pitboss.lab.session_chart"), "MOST_WORK", 1_000_000)
+    monkeypatch.setattr(import_module("pitboss.lab.bankroll_panels"), "MOST_WORK", 1_000_000)
     with pytest.raises(Refusal, match="too large to count"):
         sitting(what_if("rivers"), {"ante": 1000}, 10**7, 5_000)
 

@@ -13,8 +13,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
-from pitboss.desk.desk import Desk
-from pitboss.desk.worker_processes import start_thread
+from pitboss.desk.desk import Desk, start_thread
 from pitboss.ledger import open_store
 from pitboss.table.messages import TableCommand, Tick
 from pitboss.web.app import make_app

@@ -14,7 +14,7 @@ from typing import Any, get_args
 import pytest
 
 import pitboss
-from pitboss.desk import desk, queues
+from pitboss.desk import desk
 from pitboss.desk.question import SECONDS
 from pitboss.hands import category3
 from pitboss.house import accounts, people, rates
@@ -255,10 +255,10 @@ def test_limits_and_clocks() -> None:
         desk.MOST_WAITING,
     ]
     assert numbers("worker time of one person, and of one address") == [
-        queues.EACH.seconds,
-        queues.ADDRESS.seconds,
-        60 * queues.EACH.back,
-        60 * queues.ADDRESS.back,
+        desk.EACH.seconds,
+        desk.ADDRESS.seconds,
+        60 * desk.EACH.back,
+        60 * desk.ADDRESS.back,
     ]
     assert numbers("the answer to a question") == [int(SECONDS), lab.SECONDS]
     assert numbers("a ticket")[0] * 1000 == accounts.TICKET

@@ -16,8 +16,7 @@ from argon2 import PasswordHasher
 from httpx import Response
 from starlette.websockets import WebSocketDisconnect
 
-from pitboss.desk.desk import Desk
-from pitboss.desk.worker_processes import start_thread
+from pitboss.desk.desk import Desk, start_thread
 from pitboss.ledger import Store
 from pitboss.table.table_runner import Room
 from pitboss.web.app import make_app

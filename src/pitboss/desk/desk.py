@@ -1,20 +1,254 @@
-"""The desk itself: lines, workers, deadlines, and the answers that are worth keeping."""
+"""The desk itself: lanes, budgets of worker time, workers, deadlines, and the answers that are kept."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import os
+import sys
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, get_args
+from collections import OrderedDict, defaultdict
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, NamedTuple, Protocol, get_args
 
-from pitboss.desk.question import SECONDS, Question, Told, refusal_of
-from pitboss.desk.queues import LEAST, Lane, Ticket, Waiter
-from pitboss.desk.worker_processes import Start, Worker, WorkerGone, start_process
+from pitboss.desk.question import READY, SECONDS, TOLD, Question, Told, refusal_of, told_head
 from pitboss.errors import Refusal
+
+ALWAYS: Final = 1.0  # seconds that an asker has even where the address has none left
+LEAST: Final = 0.001  # seconds that any question costs, so that askers of tiny ones take turns
+MOST_KEYS: Final = 20_000
+
+
+@dataclass(eq=False, slots=True)
+class Ticket:
+    """A question that waits or is worked on."""
+
+    asked: Question
+    over: asyncio.Future[None]  # it is answered, or nobody waits for it any more
+    waiters: list[Waiter] = field(default_factory=list)
+    taken: bool = False  # by a worker, which may have to start first
+    began: float | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Waiter:
+    """Somebody who waits for the answer to a question."""
+
+    asker: str
+    address: str
+    ticket: Ticket
+    lane: Lane
+    heard: asyncio.Future[bytes]
+
+
+class Pace(NamedTuple):
+    """How many seconds of worker time at once, and how much comes back each second."""
+
+    seconds: float
+    back: float
+
+
+EACH: Final = Pace(60, 1 / 3)
+ADDRESS: Final = Pace(120, 2 / 3)
+
+
+class Budget:
+    """The seconds of worker time that each has used and not got back yet."""
+
+    def __init__(self, pace: Pace, clock: Callable[[], float]) -> None:
+        self._pace, self._clock = pace, clock
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()  # how much, and when
+
+    def used(self, key: str) -> float:
+        used, at = self._used.get(key, (0.0, 0.0))
+        return round(max(0.0, used - self._pace.back * (self._clock() - at)), 3)
+
+    def charge(self, key: str, seconds: float) -> None:
+        self._used[key] = max(0.0, self.used(key) + seconds), self._clock()
+        self._used.move_to_end(key)
+        if len(self._used) > MOST_KEYS:
+            self._used.popitem(last=False)
+
+    def wait(self, key: str) -> float:
+        """The seconds until a tenth of a budget that is used up is there again; 0 for any other."""
+        used, (seconds, back) = self.used(key), self._pace
+        return 0.0 if used < seconds else (used - 0.9 * seconds) / back
+
+
+class Lane:
+    """Those who wait for one kind of work, in the order in which they came."""
+
+    def __init__(self, clock: Callable[[], float], expected: Callable[[Question], float]) -> None:
+        self.waiters: list[Waiter] = []
+        self._expected = expected  # how many seconds a question will take
+        self.askers, self.addresses = Budget(EACH, clock), Budget(ADDRESS, clock)
+
+    def charge(self, who: Waiter, seconds: float) -> None:
+        self.askers.charge(who.asker, seconds)
+        self.addresses.charge(who.address, seconds)
+
+    def wait(self, asker: str, address: str) -> float:
+        """The seconds until somebody has worker time again; 0 for anyone who has."""
+        others = self.addresses.wait(address) if self.askers.used(asker) > ALWAYS else 0.0
+        return max(self.askers.wait(asker), others)
+
+    def count(self, *, asker: str | None = None, address: str | None = None) -> int:
+        """How many wait, those that are worked for included: all, of one asker, or of one address."""
+        return sum(asker in (None, each.asker) and address in (None, each.address) for each in self.waiters)
+
+    def seconds(self, *, asker: str | None = None) -> float:
+        """How long everything that waits will take, or what one asker waits for."""
+        return sum(self._expected(each.ticket.asked) for each in self.waiters if asker in (None, each.asker))
+
+    def next(self) -> Waiter | None:
+        """Whose question is begun next."""
+        first: dict[str, tuple[Waiter, float]] = {}
+        for each, seconds in self._not_taken():
+            first.setdefault(each.asker, (each, seconds))
+        quickest: dict[str, float] = {}
+        for each, seconds in first.values():
+            quickest[each.address] = min(seconds, quickest.get(each.address, seconds))
+
+        def turn(pair: tuple[Waiter, float]) -> tuple[float, float]:
+            who, seconds = pair
+            ours = self.addresses.used(who.address) + quickest[who.address]
+            return ours, self.askers.used(who.asker) + seconds
+
+        return min(first.values(), key=turn, default=(None, 0.0))[0]
+
+    def last(self, address: str | None = None) -> Waiter | None:
+        """Whose question would be begun last: of all, or at one address."""
+        waiting = [pair for pair in self._not_taken() if address in (None, pair[0].address)]
+        ours, mine = defaultdict[str, float](float), defaultdict[str, float](float)
+        for each, seconds in waiting:
+            ours[each.address] += seconds
+            mine[each.asker] += seconds
+
+        def end(pair: tuple[Waiter, float]) -> tuple[float, float]:
+            who = pair[0]
+            both = self.addresses.used(who.address), self.askers.used(who.asker)
+            return both[0] + ours[who.address], both[1] + mine[who.asker]
+
+        return max(reversed(waiting), key=end, default=(None, 0.0))[0]
+
+    def _not_taken(self) -> list[tuple[Waiter, float]]:
+        """Those whose questions no worker has, with how many seconds they will take."""
+        return [(each, self._expected(each.ticket.asked)) for each in self.waiters if not each.ticket.taken]
+
+
+PATIENCE: Final = 60.0  # seconds until a worker that was started must be there
+
+
+class WorkerGone(Exception):
+    """The worker has ended: it was told to, it took too much, or it failed."""
+
+
+class Worker(Protocol):
+    """Answers one question at a time."""
+
+    async def answer(self, asked: Question) -> Told:
+        """What comes of a question; raises `WorkerGone` when the worker ends over it."""
+        ...
+
+    def kill(self) -> None:
+        """Ends it at once, whatever it does."""
+        ...
+
+    async def ended(self) -> None:
+        """Waits until it is gone."""
+        ...
+
+
+Start = Callable[[], Awaitable[Worker]]
+
+
+class ProcessWorker:
+    """A process of its own."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+
+    async def answer(self, asked: Question) -> Told:
+        if self.process.stdin is None or self.process.stdout is None:
+            raise WorkerGone
+        try:
+            self.process.stdin.write(asked.packed())
+            await self.process.stdin.drain()
+            kind, size, memory = told_head(await self.process.stdout.readexactly(TOLD.size))
+            return Told(kind, await self.process.stdout.readexactly(size), memory)
+        except (OSError, EOFError, ValueError) as fault:
+            self.kill()
+            raise WorkerGone from fault
+
+    def kill(self) -> None:
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        with suppress(ProcessLookupError):
+            self.process.kill()
+
+    async def ended(self) -> None:
+        await self.process.wait()
+        self.process._transport.close()  # type: ignore[attr-defined]  # its pipes would be open for a while
+
+
+async def start_process() -> Worker:
+    """Starts a worker and waits until it is ready; who is cancelled meanwhile leaves no process behind."""
+    beginning = asyncio.ensure_future(_begin())
+    try:
+        process = await asyncio.shield(beginning)
+    except asyncio.CancelledError:
+        late = ProcessWorker(await beginning)
+        late.kill()
+        await late.ended()
+        raise
+    worker = ProcessWorker(process)
+    try:
+        if process.stdout is None or await asyncio.wait_for(process.stdout.readexactly(1), PATIENCE) != READY:
+            raise WorkerGone
+    except (OSError, EOFError, TimeoutError) as fault:
+        worker.kill()
+        await worker.ended()
+        raise WorkerGone from fault
+    except BaseException:
+        worker.kill()
+        await worker.ended()
+        raise
+    return worker
+
+
+async def _begin() -> asyncio.subprocess.Process:
+    quiet = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "pitboss.desk.worker",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, **quiet},
+    )
+
+
+class ThreadWorker:
+    """A thread of this process: for tests, and nothing that others ask. It cannot be ended."""
+
+    async def answer(self, asked: Question) -> Told:
+        from pitboss.desk.jobs import answer
+
+        return await asyncio.to_thread(answer, asked)
+
+    def kill(self) -> None:
+        """Its answer is not waited for."""
+
+    async def ended(self) -> None:
+        """It has no end of its own."""
+
+
+async def start_thread() -> Worker:
+    """A worker without a process."""
+    return ThreadWorker()
+
 
 LOG = logging.getLogger("pitboss")
 

@@ -14,10 +14,8 @@ from pydantic import TypeAdapter
 
 from pitboss.canonical import NotJson, parse
 from pitboss.cards import Card, NotACard, parse_cards
-from pitboss.desk.bank_values import bank_answer
-from pitboss.desk.bet_values import means_answer
-from pitboss.desk.hold_values import law_answer
 from pitboss.desk.question import Question, Told, refusal_text
+from pitboss.desk.table_questions import bank_answer, law_answer, means_answer
 from pitboss.hands import HAND_FORMS
 from pitboss.lab import (
     CellHands,
@@ -37,10 +35,8 @@ from pitboss.lab import (
     written_csv,
     written_sheet,
 )
-from pitboss.lab.bankroll_figures import BankrollPanel, bankroll_panel
-from pitboss.lab.drill_hands import cut_off, drawn
-from pitboss.lab.session_chart import sitting
-from pitboss.lab.table_figures import TablePanel, table_panel
+from pitboss.lab.bankroll_panels import BankrollPanel, TablePanel, bankroll_panel, sitting, table_panel
+from pitboss.lab.explorer import cut_off, drawn
 from pitboss.odds import Game, NotPriced, advise
 from pitboss.odds.borderline import Deal
 from pitboss.odds.coach import Hand, worth_of

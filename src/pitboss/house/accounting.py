@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, BeforeValidator
 
 from pitboss.desk.desk import Desk
-from pitboss.desk.hold_values import law_question, law_told
+from pitboss.desk.table_questions import law_question, law_told
 from pitboss.house.audits import InPool
 from pitboss.house.history import house_id, title_of
 from pitboss.house.house_cards import HOUSE

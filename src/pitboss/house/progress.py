@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from pydantic import BaseModel, Field
 
 from pitboss.cards import cards_text
-from pitboss.desk.hand_values import worths_question, worths_told
 from pitboss.desk.question import Question
+from pitboss.desk.table_questions import worths_question, worths_told
 from pitboss.house.drills import micro, name_of
 from pitboss.ledger import history, journal
 from pitboss.ledger.history import BetOn, Decision, Sort

@@ -16,8 +16,7 @@ from typing import Final, Literal, NamedTuple
 from pydantic import BaseModel
 
 from pitboss.cards import card_text
-from pitboss.desk.bet_values import Bet, means_question, means_told
-from pitboss.desk.hand_values import worths_question, worths_told
+from pitboss.desk.table_questions import Bet, means_question, means_told, worths_question, worths_told
 from pitboss.hands import category3, value3
 from pitboss.house.history import PastRound, title_of
 from pitboss.house.progress import APART, LONGEST, Ask, Decided, decision_of, settled_round

@@ -14,14 +14,11 @@ from typing import TYPE_CHECKING
 from pitboss.package import lazy_names
 
 if TYPE_CHECKING:
-    from pitboss.lab.compare import Comparison, comparison
-    from pitboss.lab.downloads import written_csv, written_sheet
+    from pitboss.lab.bankroll_panels import Sitting, sitting
     from pitboss.lab.explorer import CellHands, ExploredHand, explore, hands_of_cell
-    from pitboss.lab.own_sheets import own_sheet
-    from pitboss.lab.rule_changes import WhatIf, what_if
-    from pitboss.lab.session_chart import Sitting, sitting
+    from pitboss.lab.overviews import Comparison, Overview, comparison, overview, written_csv, written_sheet
+    from pitboss.lab.rule_changes import WhatIf, own_sheet, what_if
     from pitboss.lab.strategy_chart import Chart, chart
-    from pitboss.lab.wager_overview import Overview, overview
 
 __all__ = [
     "CellHands",
@@ -47,13 +44,10 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "compare": "Comparison comparison",
-            "downloads": "written_csv written_sheet",
+            "bankroll_panels": "Sitting sitting",
             "explorer": "CellHands ExploredHand explore hands_of_cell",
-            "own_sheets": "own_sheet",
-            "rule_changes": "WhatIf what_if",
-            "session_chart": "Sitting sitting",
+            "overviews": "Comparison Overview comparison overview written_csv written_sheet",
+            "rule_changes": "WhatIf own_sheet what_if",
             "strategy_chart": "Chart chart",
-            "wager_overview": "Overview overview",
         },
     )

@@ -1,27 +1,66 @@
-"""The hand explorer: what each action is worth for one hand, and the hands of one cell of the chart."""
+"""Hands one by one: what each action is worth, the hands of a cell of the chart, hands to drill."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from functools import lru_cache
+from random import Random
+from typing import Final, Literal
 
 from pitboss.cards import RANKS, Card, card_text, cards_text
 from pitboss.hands import CATEGORY_OF_VALUE, value3
-from pitboss.lab.chart_cells import cell_of, cell_of_row, check_cell, check_up
-from pitboss.lab.explanations import Explained, cited
-from pitboss.lab.rule_changes import WhatIf, game_of
+from pitboss.lab.rule_changes import WhatIf, game_of, what_if
+from pitboss.lab.strategy_chart import cell_of, cell_of_row, check_cell, check_up
 from pitboss.messages.rounds import decision_words
 from pitboss.money import Cents
-from pitboss.odds import Advice, Game, NotPriced, advise
+from pitboss.odds import Advice, Game, NotPriced, Price, advise
+from pitboss.odds.borderline import Deal, Practice, practice
 from pitboss.odds.decisions import BARRED, Worth
-from pitboss.odds.explain import Formula
+from pitboss.odds.explain import Formula, how
 from pitboss.odds.geometry import rows
 from pitboss.odds.outcome_classes import OutcomeClass
+from pitboss.report.strategy_summary import StrategySummary, summary_of
 from pitboss.round.settlement import ActionId
 from pitboss.round.table import is_raise
+from pitboss.sheet import Sheet, find_clause
 from pitboss.sheet.pays import hand_class
+from pitboss.text import all_of
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A clause and what it says."""
+
+    id: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The sample space, the steps from counts to figures, and the clauses they rest on."""
+
+    space: str
+    formulas: tuple[Formula, ...]
+    clauses: tuple[Cited, ...]
+
+
+def explained(game: Game, price: Price) -> Explained:
+    """How a price came about."""
+    told = how(game, price)
+    return Explained(
+        space=told.space,
+        formulas=told.formulas,
+        clauses=tuple(Cited(clause, says) for clause, says in told.clauses.items()),
+    )
+
+
+def cited(sheet: Sheet, ids: Iterable[str]) -> tuple[Cited, ...]:
+    """These clauses, each once; a clause that says nothing is left out."""
+    found = ((each, find_clause(sheet, each)) for each in dict.fromkeys(ids) if each)
+    return tuple(Cited(each, clause.says) for each, clause in found if clause is not None)
+
 
 MOST_HANDS: Final = 400
 # Showdown results as in the paybook, by what an explored hand calls them.
@@ -231,3 +270,44 @@ def _hands(chunk: Worth, cell: str, up: str, stake: Cents) -> Iterator[CellHand]
                 ev={name: str(ev) for name, ev in worth.items()},
                 values={name: float(ev) for name, ev in worth.items()},
             )
+
+
+Drawn = Literal["borderline", "mixed", "speed"]
+
+
+def drawn(house: str, kind: Drawn, number: int, seed: str) -> list[Deal]:
+    """New questions; the same seed draws the same."""
+    return _practice(house).draw(kind, number, Random(seed).randrange)
+
+
+def cut_off(house: str, deal: Deal) -> str:
+    """The rule of the best strategy that this hand falls under, in words."""
+    sheet, plan = _game(house).sheet, _plan(house)
+    if not sheet.player.draws:
+        rank = RANKS[deal.up[0] >> 2] if deal.up else ""
+        cut = next(each for each in plan.cut_offs if each.up == rank)
+        whole = {"always": "always play", "never": "never play"}
+        told = whole.get(cut.kind) or f"play {cut.plays}"
+        told = f"{told}; raise {cut.raised}" if cut.raised else told
+        return f"{sheet.dealer.label} shows {rank}: {told}." if rank else f"{told[0].upper()}{told[1:]}."
+    category = CATEGORY_OF_VALUE[value3(*deal.cards)].text
+    label = sheet.hand_label(category)
+    counts = next(each.counts for each in plan.categories if each.category == category)
+    best = {total.action.lower(): count for total, count in zip(plan.totals, counts, strict=True) if count}
+    told = all_of([f"{action} {count:,}" for action, count in best.items()])
+    return f"{label}: {told} of {sum(counts):,} hands."
+
+
+def _game(house: str) -> Game:
+    """The mathematics of a house as it is printed."""
+    return game_of(what_if(house))
+
+
+@lru_cache(maxsize=8)
+def _practice(house: str) -> Practice:
+    return practice(_game(house))
+
+
+@lru_cache(maxsize=8)
+def _plan(house: str) -> StrategySummary:
+    return summary_of(_game(house))

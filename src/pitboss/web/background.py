@@ -6,7 +6,7 @@ import asyncio
 from typing import Final
 
 from pitboss.desk.question import question
-from pitboss.desk.tables import pays_question, table_values
+from pitboss.desk.table_questions import pays_question, table_values
 from pitboss.errors import CageFault
 from pitboss.house.accounts import forget_expired
 from pitboss.house.durations import HOUR

@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel
 
 from pitboss.desk.question import Question, question
-from pitboss.desk.tables import pays_question
+from pitboss.desk.table_questions import pays_question
 from pitboss.house.house_cards import ask_own, house_cards, ranks
 from pitboss.house.rates import Rate, network_of
 from pitboss.messages.rules import card_data

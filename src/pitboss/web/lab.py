@@ -13,9 +13,8 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 from pitboss.desk.question import Question, question
 from pitboss.house.house_cards import house_cards
 from pitboss.lab import CellHands, Chart, Comparison, ExploredHand, Overview, Sitting
-from pitboss.lab.bankroll_figures import BankrollPanel
+from pitboss.lab.bankroll_panels import BankrollPanel, TablePanel
 from pitboss.lab.rule_changes import LONGEST_SET, MOST_SETS
-from pitboss.lab.table_figures import TablePanel
 from pitboss.messages.rounds import decision_words
 from pitboss.odds.game import MOST_METER
 from pitboss.sheet import first_house

@@ -13,8 +13,8 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from pydantic import Field
 
 from pitboss.cards import signs
-from pitboss.desk.hand_values import worth_told, worths_question
 from pitboss.desk.question import question
+from pitboss.desk.table_questions import worth_told, worths_question
 from pitboss.house import drills
 from pitboss.house.drills import (
     INTERVALS,

@@ -18,7 +18,7 @@ from argon2 import PasswordHasher
 from fastapi.concurrency import run_in_threadpool
 
 from pitboss.desk.desk import Desk
-from pitboss.desk.reckoner import DeskReckoner
+from pitboss.desk.table_questions import DeskReckoner
 from pitboss.evening.commands import Evenings
 from pitboss.house.accounts import Accounts, open_accounts
 from pitboss.house.attention import Incidents

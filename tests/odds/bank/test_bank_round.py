@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.desk.bank_values import bank_question, bank_told
 from pitboss.desk.jobs import answer
+from pitboss.desk.table_questions import bank_question, bank_told
 from pitboss.odds import Game, NotPriced
 from pitboss.odds.bank import bank_price
 from pitboss.odds.bank_round import BankRound, BankWorth, bank_worth

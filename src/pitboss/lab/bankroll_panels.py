@@ -1,0 +1,488 @@
+"""What a bet brings over time: sittings, bankrolls, ruin, offers, and the risk of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd
+from typing import Final
+
+from pitboss.lab.figures import Simulation, bet_price, in_time
+from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
+from pitboss.money import Cents, dollars
+from pitboss.odds import NotPriced, Price
+from pitboss.odds.risk.bankroll import CHANCES, Bankroll, bankroll_of
+from pitboss.odds.risk.long_runs import MeterRisk, meter_risk
+from pitboss.odds.risk.offers import KINDS, CouponKind, Quitting, Rebate
+from pitboss.odds.risk.ruin import Lattice, RuinCurve, endless_ruin, lattice_of, ruin_within
+from pitboss.odds.risk.table_swings import TableRisk, table_risk
+from pitboss.odds.sessions import Checkpoint, SessionResult, session
+from pitboss.round import Refusal
+from pitboss.round.table import most_need
+
+CHECKPOINTS: Final = 60
+BARS: Final = 60
+MOST_STEPS: Final = 2_000_000  # that the nets of one round may lie apart
+MOST_ROUNDS: Final = 100_000
+MOST_WORK: Final = 1_000_000_000  # multiplications: some seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The chances of the ways a sitting ends."""
+
+    ruin: float
+    stop_win: float
+    stop_loss: float
+    playing: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Ends):
+    """Where it stands after some rounds; quantiles by per cent."""
+
+    rounds: int
+    mean: float
+    quantiles: Mapping[str, Cents]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The chance that the last bankroll is at least `low` and below `high`."""
+
+    low: Cents
+    high: Cents
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """How a sitting can go, in cents; every chance is within `error` of the exact one."""
+
+    house: str
+    bets: Mapping[str, Cents]
+    rounds: int
+    bankroll: Cents
+    need: Cents
+    stop_win: Cents | None
+    stop_loss: Cents | None
+    ev: str
+    ends: Ends
+    mean: float
+    stdev: float
+    quantiles: Mapping[str, Cents]
+    ahead: float
+    even: float
+    behind: float
+    expected_rounds: float
+    error: float
+    course: tuple[Moment, ...]
+    histogram: tuple[Bar, ...]
+    how: tuple[str, ...]
+    simulated: Simulation | None  # what one round brings, where that has no exact distribution here
+
+
+def sitting(
+    asked: WhatIf,
+    bets: Mapping[str, Cents],
+    bankroll: Cents,
+    rounds: int,
+    stop_win: Cents | None = None,
+    stop_loss: Cents | None = None,
+) -> Sitting:
+    """The same bet under its best play, from a bankroll on, for some rounds or until ruin or a stop."""
+    return _sitting(asked, tuple(bets.items()), bankroll, rounds, stop_win, stop_loss)
+
+
+@lru_cache(maxsize=32)
+def _sitting(
+    asked: WhatIf,
+    bets: tuple[tuple[str, Cents], ...],
+    bankroll: Cents,
+    rounds: int,
+    stop_win: Cents | None,
+    stop_loss: Cents | None,
+) -> Sitting:
+    if rounds > MOST_ROUNDS:
+        raise Refusal("rounds", f"A sitting has at most {MOST_ROUNDS:,} rounds here", None, "rounds")
+    game, wagers = game_of(asked), dict(bets)
+    price, simulated = bet_price(asked, wagers)
+    need = most_need(game.table, wagers)
+    play = need - sum(wagers.values())
+    if bankroll < need:
+        kept = f", {dollars(play)} of it kept for {asked.sheet.play.label}" if play else ""
+        text = f"A round needs {dollars(need)}{kept}, and the bankroll is {dollars(bankroll)}"
+        raise Refusal("bankroll", text, None, "bankroll")
+    refuse_wide(price)
+    result = session(price, rounds, bankroll, need, stop_win, stop_loss, CHECKPOINTS, MOST_WORK)
+    return Sitting(
+        house=asked.house,
+        bets=wagers,
+        rounds=rounds,
+        bankroll=bankroll,
+        need=need,
+        stop_win=stop_win,
+        stop_loss=stop_loss,
+        ev=str(price.ev),
+        ends=Ends(*_ends(result)),
+        mean=result.mean,
+        stdev=result.stdev,
+        quantiles=_by_text(result.quantiles),
+        ahead=result.ahead,
+        even=result.even,
+        behind=result.behind,
+        expected_rounds=result.expected_rounds,
+        error=result.error,
+        course=_course(result),
+        histogram=histogram(result.distribution),
+        how=(
+            f"One round has {len(price.distribution)} different nets over {price.outcomes:,} outcomes.",
+            "Their counts are convolved round by round.",
+            f"Who has less than {dollars(need)}, or has reached a stop, plays no further round.",
+            f"Every chance is within {result.error:.1e} of the exact one."
+            if simulated is None
+            else simulated.words,
+        ),
+        simulated=simulated,
+    )
+
+
+def refuse_wide(price: Price) -> None:
+    """Refuses a bet whose nets lie too many steps apart: a large meter against small stakes."""
+    nets = [int(net) for net in price.distribution]
+    if (max(nets) - min(nets)) // (gcd(*nets) or 1) > MOST_STEPS:
+        text = f"One round can bring {dollars(max(nets))}: that is too far from the stakes to follow here"
+        raise NotPriced(text)
+
+
+def _course(result: SessionResult) -> tuple[Moment, ...]:
+    return tuple(
+        Moment(*_ends(at), rounds=at.rounds, mean=at.mean, quantiles=_by_text(at.quantiles))
+        for at in result.course
+    )
+
+
+def _ends(at: Checkpoint) -> tuple[float, float, float, float]:
+    return at.ruin, at.stopped_ahead, at.stopped_behind, at.playing
+
+
+def _by_text(quantiles: Mapping[int, Cents]) -> dict[str, Cents]:
+    return {str(percent): cents for percent, cents in quantiles.items()}
+
+
+def histogram(distribution: Mapping[Cents, float]) -> tuple[Bar, ...]:
+    """At most sixty bars of one width over all bankrolls that can be left.
+
+    >>> [(bar.low, bar.high, bar.chance) for bar in histogram({0: 0.25, 100: 0.5, 5999: 0.25})][:2]
+    [(0, 100, 0.25), (100, 200, 0.5)]
+    """
+    least, most = min(distribution), max(distribution)
+    width = -(-(most - least + 1) // BARS)
+    chances = [0.0] * ((most - least) // width + 1)
+    for cents, chance in distribution.items():
+        chances[(cents - least) // width] += chance
+    return tuple(
+        Bar(least + place * width, least + (place + 1) * width, chance)
+        for place, chance in enumerate(chances)
+    )
+
+
+HORIZONS: Final = (100, 1_000, 5_000)  # rounds
+POINTS: Final = 60  # of a curve
+QUITTING: Final = 8  # moments of which is said when to get up
+LEAST: Final = 0.001  # the smallest chance that a curve shows
+REBATE_ROUNDS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class RuinPoint:
+    """The chance that a bankroll is ruined."""
+
+    bankroll: Cents
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class RuinHorizon:
+    """Ruin within some rounds, or some day where `rounds` is null."""
+
+    rounds: int | None
+    ruin: float  # with the bankroll
+    enough: tuple[Cents, ...]  # the bankroll for each chance of `chances`
+    curve: tuple[RuinPoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CouponWorth:
+    """What a coupon on this bet is worth under its own best play."""
+
+    kind: CouponKind
+    amount: Cents
+    worth: float  # cents
+    exact: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class QuitMoment:
+    """When to get up after so many rounds; null is never so."""
+
+    rounds: int
+    win: Cents | None
+    loss: Cents | None
+
+
+@dataclass(frozen=True, slots=True)
+class RebateWorth:
+    """What a rebate is worth to who quits at the best point, in cents."""
+
+    percent: int
+    rounds: int
+    worth: float
+    to_the_end: float
+    expected_rounds: float
+    paid: float
+    quit: tuple[QuitMoment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BankrollPanel:
+    """What a bet asks of a bankroll; money in cents, `kelly` and `score` null where the bet does not win."""
+
+    house: str
+    bets: Mapping[str, Cents]
+    bankroll: Cents
+    need: Cents
+    pace: int
+    ev: str
+    hour_mean: float
+    hour_stdev: float
+    n0: float | None
+    score: float | None
+    kelly: float | None
+    kelly_fraction: float | None
+    certain: float | None
+    chances: tuple[float, ...]
+    horizons: tuple[RuinHorizon, ...]
+    certain_ruin: bool  # some day, whatever the bankroll
+    coupons: tuple[CouponWorth, ...]
+    rebate: RebateWorth | None
+    simulated: Simulation | None  # what one round brings, where that has no exact distribution here
+
+
+def bankroll_panel(
+    asked: WhatIf, bets: Mapping[str, Cents], bankroll: Cents, pace: int, rebate: int | None = None
+) -> BankrollPanel:
+    """The same bet under its best play, for somebody with this much; a rebate is in per cent."""
+    return _panel(asked, tuple(bets.items()), bankroll, pace, rebate)
+
+
+@lru_cache(maxsize=32)
+def _panel(
+    asked: WhatIf, bets: tuple[tuple[str, Cents], ...], bankroll: Cents, pace: int, rebate: int | None
+) -> BankrollPanel:
+    game, wagers = game_of(asked), dict(bets)
+    price, simulated = bet_price(asked, wagers)
+    refuse_wide(price)
+    kinds = () if simulated else KINDS if "ante" in wagers else ("first_loss",)
+    back = None if rebate is None else Rebate(Fraction(rebate, 100), REBATE_ROUNDS)
+
+    def found_with(kinds: Sequence[CouponKind]) -> Bankroll:
+        offers = [(kind, None) for kind in kinds]
+        return bankroll_of(game, wagers, bankroll, pace, (), offers, back, price=price)
+
+    found = in_time(lambda: found_with(kinds), lambda why: found_with(()))
+    n0, score = found.n0, found.score
+    return BankrollPanel(
+        house=asked.house,
+        bets=wagers,
+        bankroll=bankroll,
+        need=found.need,
+        pace=pace,
+        ev=str(found.price.ev),
+        hour_mean=float(found.hour_mean),
+        hour_stdev=found.hour_stdev,
+        n0=None if n0 is None else float(n0),
+        score=None if score is None else float(score),
+        kelly=None if found.kelly is None else found.kelly.value,
+        kelly_fraction=found.kelly_fraction,
+        certain=found.certain,
+        chances=CHANCES,
+        horizons=_horizons(found),
+        certain_ruin=found.endless is None,
+        coupons=tuple(
+            CouponWorth(c.kind, c.amount, float(c.worth), str(c.worth), float(c.share)) for c in found.coupons
+        ),
+        rebate=None if found.rebate is None else _rebate(found.rebate),
+        simulated=simulated,
+    )
+
+
+def _horizons(found: Bankroll) -> tuple[RuinHorizon, ...]:
+    lattice = lattice_of(found.price)
+    curves: list[tuple[int | None, RuinCurve]] = list(
+        zip(HORIZONS, ruin_within(lattice, HORIZONS), strict=True)
+    )
+    endless = endless_ruin(lattice, LEAST)
+    if endless is not None:
+        curves.append((None, endless[1]))
+    return tuple(_horizon(found, lattice, rounds, curve) for rounds, curve in curves)
+
+
+def _horizon(found: Bankroll, lattice: Lattice, rounds: int | None, curve: RuinCurve) -> RuinHorizon:
+    steps = ((found.bankroll or 0) - found.need) // lattice.grid
+    last = curve.enough(LEAST)
+    places = sorted({round(last * part / POINTS) for part in range(POINTS + 1)})
+    return RuinHorizon(
+        rounds,
+        float(curve.high[steps]) if steps < curve.high.size else 0.0,
+        tuple(found.need + curve.enough(chance) * lattice.grid for chance in CHANCES),
+        tuple(
+            RuinPoint(found.need + step * lattice.grid, float(curve.high[step]))
+            for step in places
+            if step < curve.high.size
+        ),
+    )
+
+
+def _rebate(found: Quitting) -> RebateWorth:
+    return RebateWorth(
+        int(100 * found.terms.share),
+        found.terms.rounds,
+        found.worth,
+        found.to_the_end,
+        found.expected_rounds,
+        found.paid,
+        tuple(QuitMoment(each.rounds, each.win, each.loss) for each in found.at(QUITTING)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsRisk:
+    """One round with so many seats, in cents: mean and deviation, and the deviation were they apart."""
+
+    players: int
+    mean: float
+    stdev: float
+    apart: float
+
+
+@dataclass(frozen=True, slots=True)
+class HoldRange:
+    """Between which results, and shares of the bets, so many rounds end 99 times of 100."""
+
+    rounds: int
+    low: float
+    high: float
+    low_hold: float
+    high_hold: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableDays:
+    """Days of so many rounds, in cents."""
+
+    rounds: int
+    mean: float
+    stdev: float
+    loses: float
+    worst_usual: float
+    worst_rare: float
+    year_loses: float
+
+
+@dataclass(frozen=True, slots=True)
+class MeterHit:
+    """Within how many rounds the meter is hit with a chance in per cent, and what it shows then at most."""
+
+    percent: int
+    rounds: int
+    meter: Cents | None
+
+
+@dataclass(frozen=True, slots=True)
+class MeterPanel:
+    """The meter with all seats on it."""
+
+    wager: str
+    label: str
+    players: int
+    mean_rounds: float
+    mean_at_hit: float | None
+    contribution: float
+    funding: float
+    hits: tuple[MeterHit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePanel:
+    """The house's side of equal bets at every seat; part `envy` is what a hand pays each other seat."""
+
+    house: str
+    bets: Mapping[str, Cents]
+    parts: tuple[str, ...]
+    labels: tuple[str | None, ...]  # null for envy
+    at_a_seat: tuple[tuple[float, ...], ...]  # correlations of parts
+    of_two_seats: tuple[tuple[float, ...], ...]
+    seats: tuple[SeatsRisk, ...]
+    bands: tuple[HoldRange, ...]  # with all seats
+    days: TableDays
+    meter: MeterPanel | None
+
+
+def table_panel(asked: WhatIf, bets: Mapping[str, Cents], pace: int, hours: int) -> TablePanel:
+    """The risk of a table whose seats all make this bet, so many rounds an hour and hours a day."""
+    risk, meter = _counted(asked, tuple(bets.items()))
+    players = risk.seats
+    days = risk.days(players, pace * hours)
+    wins = any(map(asked.sheet.wins_meter, bets))
+    return TablePanel(
+        house=asked.house,
+        bets=dict(bets),
+        parts=risk.names,
+        labels=tuple(asked.sheet.label(name) if name in bets else None for name in risk.names),
+        at_a_seat=_correlations(risk, 1),
+        of_two_seats=_correlations(risk, 2),
+        seats=tuple(
+            SeatsRisk(number, float(risk.mean(number)), risk.stdev(number), risk.apart(number))
+            for number in range(1, players + 1)
+        ),
+        bands=tuple(
+            HoldRange(each.rounds, each.low, each.high, each.low_hold, each.high_hold)
+            for each in risk.bands(players)
+        ),
+        days=TableDays(
+            days.rounds, days.mean, days.stdev, days.loses, days.worst_usual, days.worst_rare, days.year_loses
+        ),
+        meter=_meter(asked, meter) if meter is not None and wins else None,
+    )
+
+
+@lru_cache(maxsize=16)
+def _counted(asked: WhatIf, bets: tuple[tuple[str, Cents], ...]) -> tuple[TableRisk, MeterRisk | None]:
+    game = game_of(asked)
+    if game.dealing.player_draws or game.dealing.dealer_draws:
+        raise NotPriced("Seats where cards are drawn take too long to count together here: use pitboss risk")
+    return table_risk(game, dict(bets), chooser_of(asked)), meter_risk(game, asked.sheet.seats)
+
+
+def _correlations(risk: TableRisk, seats: int) -> tuple[tuple[float, ...], ...]:
+    return tuple(
+        tuple(risk.correlation(mine, other, seats=seats) for other in risk.names) for mine in risk.names
+    )
+
+
+def _meter(asked: WhatIf, meter: MeterRisk) -> MeterPanel:
+    mean = meter.mean_at_hit
+    return MeterPanel(
+        meter.wager,
+        asked.sheet.label(meter.wager),
+        meter.players,
+        float(meter.mean_rounds),
+        None if mean is None else float(mean),
+        float(meter.contribution),
+        float(meter.funding),
+        tuple(MeterHit(row["percent"], row["rounds"], row["meter"]) for row in meter.rows()),
+    )

@@ -1,0 +1,573 @@
+"""A what-if as a whole: every wager with its figures and linear form, houses side by side, files to keep."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from typing import Final, Literal, NamedTuple
+
+import tomli_w
+
+from pitboss.hands import hand_words
+from pitboss.lab.explorer import Explained, explained
+from pitboss.lab.figures import (
+    EXACT_SECONDS,
+    HouseName,
+    RefusedWager,
+    SimulatedWager,
+    WagerFigures,
+    house_name,
+    in_time,
+    prices_of,
+    quick_prices,
+    simulated_wagers,
+    wager_figures,
+)
+from pitboss.lab.rule_changes import Knob, WhatIf, chooser_of, game_of, knobs, table_title
+from pitboss.money import Cents, dollars
+from pitboss.odds import Chooser, Game, Price, optimal
+from pitboss.odds.explain import bet_words
+from pitboss.odds.folk_play import Folk, folk_strategies, with_nothing_up
+from pitboss.odds.outcome_classes import Outcomes
+from pitboss.odds.sessions import session
+from pitboss.report.notes import notes_of
+from pitboss.round import Refusal, open_table
+from pitboss.round.settlement import ActionId, needs_six
+from pitboss.round.table import play_stake
+from pitboss.sheet import Sheet, load_house
+from pitboss.sheet.model import Column, in_order
+from pitboss.sheet.pays import ForOne, Pay, ToOne
+from pitboss.text import all_of, one_of, write_rows
+
+
+@dataclass(frozen=True, slots=True)
+class CountedLine:
+    """A pay line as printed, and how often it counts."""
+
+    key: str  # as an override names it
+    table: str
+    column: Column
+    title: str  # of the table and its column
+    label: str
+    count: str
+    pay: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinearLine(CountedLine):
+    """A pay line that can be moved: its odds count so many times."""
+
+    odds: str
+    kind: Literal["to", "for"]
+
+
+@dataclass(frozen=True, slots=True)
+class FixedLine(CountedLine):
+    """A pay line in cash or of the meter: it is in the constant already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """The form of one wager, and whether it stays right when odds move."""
+
+    linear: bool
+    why: str
+    outcomes: str
+    constant: str
+    exact_on: Cents | None  # odds leave no part of a cent when their denominator divides this; None: any odds
+    lines: tuple[LinearLine, ...]
+    fixed: tuple[FixedLine, ...]
+
+
+Where = tuple[str, str, str]  # table, column, line
+
+
+class _Place(NamedTuple):
+    """A pay line of the sheet."""
+
+    table: str
+    column: Column
+    line: str
+    pay: Pay
+
+
+def linear_form(
+    game: Game, wager: str, strategy: Chooser = optimal, outcomes: Outcomes | None = None
+) -> Linear:
+    """The linear form of a wager as it is priced; its outcome classes may be given where they are known.
+
+    >>> from pitboss.round import open_table
+    >>> from pitboss.sheet import load_house
+    >>> form = linear_form(Game(open_table(load_house("rivers"))), "pair_plus")
+    >>> form.constant, form.outcomes, [(line.count, line.odds) for line in form.lines]
+    ('-16440', '22100', [('48', '40'), ('52', '30'), ('720', '6'), ('1096', '3'), ('3744', '1')])
+    """
+    outcomes = outcomes or game.outcomes(wager, strategy)
+    stake = outcomes.wagers[wager]
+    places = {(place.table, place.column, place.line): place for place in _places(game, wager)}
+    counts: dict[Where, Fraction] = dict.fromkeys(places, Fraction(0))
+    total = outcomes.others * outcomes.number / stake
+    for end in outcomes.classes:
+        total += Fraction(end.envy * end.number, stake)
+        for line in game.lines_of(outcomes.wagers, end):
+            if wager not in ("ante", line.id):
+                continue
+            total += Fraction(line.profit * end.number, stake)
+            for paid in line.by:
+                where = (paid.table, paid.column, paid.line)
+                if where in counts:  # no pay of the showdown
+                    base = _base(game, outcomes.wagers, line.id, stake, end.action)
+                    counts[where] += Fraction(end.number * base, stake)
+    moved = {key: place for key, place in places.items() if isinstance(place.pay, (ToOne, ForOne))}
+    space = outcomes.number
+    scale = _scale(counts)
+    constant = total - sum((counts[key] * _net(place.pay) for key, place in moved.items()), Fraction(0))
+    proved, why = _proof(game, wager, outcomes, strategy)
+    return Linear(
+        linear=proved,
+        why=why,
+        outcomes=str(space * scale),
+        constant=str(constant * scale),
+        exact_on=_exact_on(game, wager, outcomes.wagers, places.values()),
+        lines=tuple(_line(game, place, counts[key] * scale) for key, place in moved.items()),
+        fixed=tuple(
+            _fixed(game, place, counts[key] * scale) for key, place in places.items() if key not in moved
+        ),
+    )
+
+
+def _places(game: Game, wager: str) -> Iterator[_Place]:
+    """The pay lines of a wager; those of every bonus, and of what must be bet beside, for the main game."""
+    for table in (*game.sheet.bonuses, *game.sheet.beside_ante) if wager == "ante" else (wager,):
+        for column, part in game.sheet.pays[table].columns.items():
+            for line, pay in part.lines.items():
+                yield _Place(table, column, line, pay)
+
+
+def _base(
+    game: Game, wagers: Mapping[str, Cents], table: str, stake: Cents, action: ActionId | None = "play"
+) -> Cents:
+    """What the odds of a table are on: its own wager, or for a bonus the Ante or Play."""
+    bonus = game.sheet.bonuses.get(table)
+    if bonus is None or bonus.on == "ante":
+        return wagers.get(table, stake)
+    return 0 if action == "fold" else play_stake(game.table, stake, action)
+
+
+def _net(pay: Pay) -> Fraction:
+    """What one unit wins beside itself (STD-5)."""
+    if isinstance(pay, ToOne):
+        return pay.odds
+    return pay.odds - 1 if isinstance(pay, ForOne) else Fraction(0)
+
+
+def _scale(counts: Mapping[Where, Fraction]) -> int:
+    """By what all is multiplied so that counts are whole, where Play is a part of the Ante."""
+    scale = 1
+    for count in counts.values():
+        scale = scale * count.denominator // gcd(scale, count.denominator)
+    return scale
+
+
+def _exact_on(game: Game, wager: str, wagers: Mapping[str, Cents], places: Iterable[_Place]) -> Cents | None:
+    """The amount that odds are on where a wager is priced on one bet alone."""
+    found = list(places)
+    free = game.sheet.wagers[wager].fixed is None
+    if free and all(isinstance(place.pay, (ToOne, ForOne)) for place in found):
+        return None
+    return gcd(*(_base(game, wagers, place.table, wagers[wager]) for place in found))
+
+
+def _line(game: Game, place: _Place, count: Fraction) -> LinearLine:
+    odds = place.pay.odds if isinstance(place.pay, (ToOne, ForOne)) else Fraction(0)
+    kind: Literal["to", "for"] = "for" if isinstance(place.pay, ForOne) else "to"
+    return LinearLine(*_named(game, place), str(count), place.pay.text, _clause(game, place), str(odds), kind)
+
+
+def _fixed(game: Game, place: _Place, count: Fraction) -> FixedLine:
+    return FixedLine(*_named(game, place), str(count), place.pay.text, _clause(game, place))
+
+
+def _named(game: Game, place: _Place) -> tuple[str, str, Column, str, str]:
+    key, sheet = f"pays.{place.table}.{place.column}.{place.line}", game.sheet
+    title = table_title(sheet, place.table, place.column)
+    return key, place.table, place.column, title, sheet.hand_label(place.line)
+
+
+def _clause(game: Game, place: _Place) -> str:
+    return game.sheet.pays[place.table].columns[place.column].clause
+
+
+# Whether odds can move without a decision
+
+
+def _proof(game: Game, wager: str, outcomes: Outcomes, strategy: Chooser) -> tuple[bool, str]:
+    """Whether the form holds for all odds, and why or why not."""
+    sheet = game.sheet
+    if "ante" not in outcomes.wagers:
+        return True, "No decision touches this wager."
+    if wager == "ante" and strategy is not optimal:
+        return True, "The strategy is fixed: no pay changes a decision."
+    tables = {*sheet.bonuses, *sheet.beside_ante}
+    if wager == "ante" and not tables:
+        return True, "The main game has no pay table."
+    if sheet.player.draws:
+        return False, "Players draw for these pays: other odds change the best play."
+    # Payoffs without this pay table: `only` are the lines of all others.
+    others = {"ante", "play"} if wager == "ante" else {"ante", "play", *(tables - {wager})}
+    plain = game.payoffs_of(outcomes.wagers, only=frozenset(others))
+    folds = game.tally_of(outcomes.wagers, plain, optimal).fold
+    decided = [name for name, each in sheet.bonuses.items() if each.needs_play or each.on == "play"]
+    paying = [*decided, *sheet.beside_ante] if wager == "ante" else [wager]
+    on_play = [name for name in paying if name in sheet.bonuses and sheet.bonuses[name].on == "play"]
+    if sheet.play.raises and on_play:
+        return False, f"These pays are on {sheet.play.label}: other odds change how high it is best made."
+    if needs_six(game.table, outcomes.wagers):
+        proved = not folds.any()
+    else:
+        awards = [game.table.book.awards[name] for name in paying]
+        proved = not any(folds[hand].any() for each in awards for hand in range(len(folds)) if each[hand].pay)
+    if proved:
+        return True, "Every hand that is paid here is best played even without the pay."
+    return False, "Some hands are played only for this pay: other odds change the best play."
+
+
+HUNDRED: Final = 100  # rounds
+MOST_STEPS: Final = 50_000  # that the nets of one round may lie apart, to be followed over a hundred
+ONE_PERCENT: Final = Fraction(1, 100)
+FIRST_STAKE: Final[Cents] = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """One in a hundred rounds, and one in a hundred sittings of a hundred rounds, is this bad or worse."""
+
+    one: str
+    hundred: str | None  # None where the nets lie too far apart to follow
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """One result of a wager and how many outcomes have it."""
+
+    net: str
+    count: str
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class LabWager(WagerFigures):
+    """All of a wager: its figures, how it was priced, and how it comes out when odds move."""
+
+    clause: str
+    priced: str
+    push_frequency: str | None  # null where the distribution is out of reach
+    lose_frequency: str | None
+    outcomes: str
+    worst: Worst | None
+    notes: tuple[str, ...]  # what is taken for granted, and what is left out
+    printed_ev: str | None  # on the unchanged sheet; None where it does not offer the wager
+    break_even_meter: Cents | None
+    by_up_card: Mapping[str, str] | None
+    how: Explained
+    distribution: tuple[Net, ...] | None
+    linear: Linear
+
+
+@dataclass(frozen=True, slots=True)
+class Overview(HouseName):
+    """All that the first screen of the Lab shows."""
+
+    changed: bool
+    sets: tuple[str, ...]
+    players: int
+    meter: Cents | None
+    strategy: str
+    seats: int
+    shows: int
+    draws: bool
+    bets: Mapping[str, Cents]  # a first bet: on the Ante, and what must be bet beside it
+    disclosures: tuple[str, ...]
+    wagers: tuple[LabWager, ...]
+    simulated: tuple[SimulatedWager, ...]
+    refused: tuple[RefusedWager, ...]
+    folk: tuple[Folk, ...]
+    knobs: tuple[Knob, ...]
+
+
+def overview(asked: WhatIf, distribution: bool = False) -> Overview:
+    """The overview of a what-if; the distribution of every wager comes on request."""
+    whole = replace(_overview(asked), sets=asked.sets)
+    if distribution:
+        return whole
+    return replace(whole, wagers=tuple(replace(each, distribution=None) for each in whole.wagers))
+
+
+@lru_cache(maxsize=64)
+def _overview(asked: WhatIf) -> Overview:
+    def exact() -> Overview:
+        priced = game_of(asked).price_each(chooser_of(asked))
+        return _overview_of(asked, priced.wagers, priced.refused)
+
+    found = in_time(exact, lambda why: _overview_of(asked, *quick_prices(asked, why)))
+    simulated, left = simulated_wagers(asked, {each.id: each.why for each in found.refused})
+    return replace(found, simulated=simulated, refused=left)
+
+
+def _overview_of(asked: WhatIf, prices: Mapping[str, Price], refused: Mapping[str, str]) -> Overview:
+    """The overview without what is simulated."""
+    sheet, game = asked.sheet, game_of(asked)
+    reset = sheet.meter.reset if sheet.meter else None
+    printed = _printed_evs(asked) if asked.changed else {wager: each.ev for wager, each in prices.items()}
+    return Overview(
+        *house_name(asked),
+        changed=asked.changed,
+        sets=asked.sets,
+        players=asked.players,
+        meter=reset if asked.meter is None else asked.meter,
+        strategy=asked.strategy,
+        seats=sheet.seats,
+        shows=sheet.dealer.shows,
+        draws=sheet.player.draws,
+        bets=_first_bet(sheet),
+        disclosures=() if asked.changed else sheet.disclosures,
+        wagers=tuple(_wager(asked, game, price, printed.get(price.wager)) for price in prices.values()),
+        simulated=(),
+        refused=tuple(RefusedWager(wager, sheet.label(wager), why) for wager, why in refused.items()),
+        folk=_folk(asked, game, prices),
+        knobs=knobs(asked),
+    )
+
+
+def _first_bet(sheet: Sheet) -> dict[str, Cents]:
+    """What a sitting is shown with until somebody bets otherwise."""
+    first = next(iter(sheet.wagers))
+    return {first: FIRST_STAKE, **(sheet.stakes_beside(FIRST_STAKE) if first == "ante" else {})}
+
+
+def _folk(asked: WhatIf, game: Game, prices: Mapping[str, Price]) -> tuple[Folk, ...]:
+    """The folk strategies beside the best play; none where the main game has no price."""
+    if "ante" not in prices:
+        return ()
+    best = prices["ante"] if asked.strategy == "optimal" else game.price_main(optimal)
+    return folk_strategies(game, best.ev)
+
+
+def _wager(asked: WhatIf, game: Game, price: Price, printed: Fraction | None) -> LabWager:
+    sheet, wager = asked.sheet, price.wager
+    if wager == "ante" and asked.strategy != "optimal":
+        # A strategy that looks at no up card has the same form with none.
+        unseen = Game(open_table(with_nothing_up(sheet)), asked.players, asked.meter)
+        linear = linear_form(unseen, wager, chooser_of(asked))
+    else:
+        linear = linear_form(game, wager, optimal, game.outcomes(wager))
+    pushes, loses = _pushes_and_losses(price)
+    label = all_of(sheet.main_labels) if wager == "ante" else sheet.label(wager)
+    return LabWager(
+        *wager_figures(label, price),
+        clause=sheet.wagers[wager].clause,
+        priced=_priced(asked, price),
+        push_frequency=pushes,
+        lose_frequency=loses,
+        outcomes=str(price.outcomes),
+        worst=None if price.moments else Worst(str(_worst_round(price)), _worst_hundred(price)),
+        notes=notes_of(price),
+        printed_ev=None if printed is None else str(printed),
+        break_even_meter=price.extras.get("break_even_meter"),
+        by_up_card=price.extras.get("by_up_card"),
+        how=explained(game, price),
+        distribution=tuple(
+            Net(str(net), str(count), count / price.outcomes) for net, count in price.distribution.items()
+        ),
+        linear=linear,
+    )
+
+
+def _pushes_and_losses(price: Price) -> tuple[str | None, str | None]:
+    """How often the net is nothing, and below it; None where the distribution is left out."""
+    if price.moments:
+        return None, None
+    pushes = Fraction(price.distribution.get(Fraction(0), 0), price.outcomes)
+    return str(pushes), str(1 - price.win_frequency - pushes)
+
+
+def _priced(asked: WhatIf, price: Price) -> str:
+    """Under which play a wager is priced, and on which bet where that matters."""
+    sheet, wager = asked.sheet, price.wager
+    if wager == "ante":
+        play = "Best play" if asked.strategy == "optimal" else f"Strategy {asked.strategy}"
+        told = f"{play}; {all_of([*sheet.main_labels, 'bonuses'])} together, no side wager"
+    elif bet := bet_words(sheet, price):
+        told = f"{bet[0].upper()}{bet[1:]}, with the best play for the whole bet"
+    else:
+        told = "Whatever is done with the hand"
+    fixed = None if price.stakes else sheet.wagers[wager].fixed
+    return f"{told}{f'; on a bet of {dollars(fixed.cents)}' if fixed else ''}."
+
+
+def _worst_round(price: Price) -> Fraction:
+    """The best net that is among the worst hundredth."""
+    heap = 0
+    for net, count in sorted(price.distribution.items()):
+        heap += count
+        if heap >= price.outcomes * ONE_PERCENT:
+            return net
+    raise AssertionError("the outcomes are all of them")
+
+
+def _worst_hundred(price: Price) -> str | None:
+    """The same for a hundred rounds of a player who cannot be ruined."""
+    scale = lcm(*(net.denominator for net in price.distribution))
+    nets = {net * scale: count for net, count in price.distribution.items()}
+    most = int(max(map(abs, nets)))
+    if most > MOST_STEPS:
+        return None
+    bankroll = HUNDRED * most
+    ends = session(Price(price.wager, price.outcomes, nets), HUNDRED, bankroll, most)
+    return str(Fraction(ends.quantiles[1] - bankroll, scale))
+
+
+def _printed_evs(asked: WhatIf) -> Mapping[str, Fraction]:
+    """The means of the printed sheet under the same play; empty where it cannot be asked the same."""
+    try:
+        return _evs(replace(asked, sheet=load_house(asked.house), sets=()))
+    except Refusal:  # more players than it seats, or a meter below its own reset
+        return {}
+
+
+@lru_cache(maxsize=64)
+def _evs(asked: WhatIf) -> Mapping[str, Fraction]:
+    game = game_of(asked)
+    return {wager: price.ev for wager, price in game.price_all(chooser_of(asked)).wagers.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One rule in a word or two."""
+
+    key: str
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedHouse(HouseName):
+    """One column of the comparison."""
+
+    facts: tuple[Fact, ...]
+    wagers: tuple[WagerFigures, ...]
+    simulated: tuple[SimulatedWager, ...]
+    refused: tuple[RefusedWager, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The houses in the order asked for."""
+
+    strategy: str
+    houses: tuple[ComparedHouse, ...]
+
+
+def comparison(asked: Sequence[WhatIf]) -> Comparison:
+    """The figures of several what-ifs that are played alike.
+
+    >>> from pitboss.lab.rule_changes import what_if
+    >>> both = comparison([what_if("rivers"), what_if("napa-valley")])
+    >>> [house.wagers[0].ev for house in both.houses]
+    ['-686689/20358520', '-229314/12724075']
+    """
+    seconds = EXACT_SECONDS / max(1, len(asked))
+    return Comparison(
+        asked[0].strategy if asked else "optimal", tuple(_house(each, seconds) for each in asked)
+    )
+
+
+def _house(asked: WhatIf, seconds: float) -> ComparedHouse:
+    sheet = asked.sheet
+    prices, refused = prices_of(asked, seconds)
+    simulated, left = simulated_wagers(asked, refused)
+    return ComparedHouse(
+        *house_name(asked),
+        facts=_facts(sheet),
+        wagers=tuple(
+            WagerFigures(*wager_figures(sheet.label(wager), price)) for wager, price in prices.items()
+        ),
+        simulated=simulated,
+        refused=left,
+    )
+
+
+def _raised(sheet: Sheet) -> str:
+    raises = sheet.play.raises
+    if raises is None:
+        return "no"
+    times = f"to {one_of([str(each) for each in raises.times])} times the Ante"
+    return f"{times}, with {hand_words(raises.hand)}" if raises.value else times
+
+
+def _facts(sheet: Sheet) -> tuple[Fact, ...]:
+    qualifier, draw = sheet.dealer.qualifier, sheet.dealer.draw
+    draws = f"below {draw.below.text.replace('_', ' ')}" if draw.when == "below" else draw.when
+    return (
+        Fact("qualifier", "Dealer qualifies with", "always" if qualifier.always else qualifier.hand),
+        Fact("shows", "Dealer's cards up", str(sheet.dealer.shows)),
+        Fact("dealer_draws", "Dealer draws", draws),
+        Fact("player_draws", "Player may draw", "one card" if sheet.player.draws else "no"),
+        Fact("raises", f"{sheet.play.label} may be raised", _raised(sheet)),
+        Fact("banked_by", "Banked by", "a player" if sheet.bank else "the house"),
+    )
+
+
+COLUMNS: Final = (
+    *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),
+    *("outcomes", "refused", "simulated", "mean_low", "mean_high", "seed", "rounds"),
+)
+FIGURES: Final = slice(3, COLUMNS.index("refused"))
+
+
+def written_sheet(asked: WhatIf) -> str:
+    """The sheet of a what-if as a file that `pitboss check` accepts; a changed one gets an id of its own.
+
+    >>> from pitboss.lab.rule_changes import what_if
+    >>> from pitboss.sheet import check_text
+    >>> check_text(written_sheet(what_if("rivers", ["dealer.shows=1"]))).sheet.name
+    'Rivers, changed'
+    """
+    content = in_order(asked.sheet.content)
+    if asked.changed:
+        content["id"] = f"{asked.sheet.id}-changed"
+        content["name"] = asked.name
+    return tomli_w.dumps(content)
+
+
+def written_csv(asked: WhatIf) -> str:
+    """The figures of every wager, in the columns of `pitboss odds --csv`."""
+    out = io.StringIO()
+    prices, refused = prices_of(asked)
+    simulated, left = simulated_wagers(asked, refused)
+    rows: list[list[object]] = [list(COLUMNS)]
+    for wager, price in prices.items():
+        entry = price.as_json()
+        figures = (entry[column] for column in COLUMNS[FIGURES])
+        rows.append(_row(asked.house, wager, asked.sheet.label(wager), *figures))
+    for made in simulated:
+        run = made.simulation
+        found = ["", made.house_edge, "", made.stdev, made.win_frequency, "", ""]
+        rows.append(
+            [asked.house, made.id, made.label, *found, run.why, made.low, made.high, run.seed, run.rounds]
+        )
+    for each in left:
+        nothing = [""] * len(COLUMNS[FIGURES])
+        rows.append(_row(asked.house, each.id, each.label, *nothing, each.why))
+    write_rows(out, rows)
+    return out.getvalue()
+
+
+def _row(*cells: object) -> list[object]:
+    """A row with what it has; the rest is empty."""
+    return [*cells, *[""] * (len(COLUMNS) - len(cells))]
