@@ -20,12 +20,11 @@ from pitboss.round.facts import BetsFact, Stake
 from pitboss.sheet import load_house
 from pitboss.sheet.files import house_text
 from pitboss.table.audience import encode
-from pitboss.table.frames import table_view
+from pitboss.table.views import table_view
 from pitboss.terminal import remote
 from pitboss.terminal.input import Ears
 from pitboss.terminal.local import practice_table
-from pitboss.terminal.news import Telling
-from pitboss.terminal.place import Frames
+from pitboss.terminal.place import Frames, Telling
 from pitboss.terminal.remote import JoinedTable, NoServer, sign_in
 from pitboss.terminal.remote import Server as Client
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.table.frames import table_view
 from pitboss.table.view_types import TableView
+from pitboss.table.views import table_view
 from pitboss.terminal.client import govern, host_command
 from tests.table.rig import Floor
 

@@ -26,7 +26,7 @@ from pitboss.sheet import Sheet, sheet_from_content
 from pitboss.table import PROPOSITION, postings, till_of
 from pitboss.table.table_state import RetoldRound as Story
 from pitboss.table.table_state import receipt_of, retell
-from pitboss.table.transfers import PROPOSITION_STAKES
+from pitboss.table.till import PROPOSITION_STAKES
 
 
 class Moved(NamedTuple):

@@ -13,7 +13,7 @@ from pitboss.evening.rounds import step
 from pitboss.messages.tables import news_words
 from pitboss.round import open_table, play_out
 from pitboss.sheet import load_house
-from pitboss.table.evening_rounds import _jackpots
+from pitboss.table.round_play import _jackpots
 from pitboss.table.settings import EveningRound, evening_round
 from tests.evening.test_step import begun
 

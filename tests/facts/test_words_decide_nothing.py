@@ -44,7 +44,7 @@ from pitboss.round.facts import Fact, facts_of
 from pitboss.round.settlement import Settlement, settle
 from pitboss.sheet import Sheet, houses, load_house, sheet_from_content
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows, showdown_rows
-from pitboss.table.transfers import Till, postings
+from pitboss.table.till import Till, postings
 from tests.facts.wordless import SAME, forget, take_words
 from tests.ledger.books import balances
 from tests.naive.rounds import random_round

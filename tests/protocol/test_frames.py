@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from pitboss.sheet import houses
-from pitboss.table import books
+from pitboss.table import till
 from pitboss.table.live_state import Noted
 from pitboss.table.messages import CloseUp, Freeze, Resume, Void
 from tests.protocol.evening import Evening, Place, Said, evening
@@ -235,7 +235,7 @@ def worn_out(night: Evening, ann: str, bob: str) -> None:
     at.say("sit", seat=1)
     at.round(1, {"ante": 1000})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(books, "FULL", -1)
+        patch.setattr(till, "FULL", -1)
         at.say("next")
     at.catch_up()
     assert at.view["closing"]

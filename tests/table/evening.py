@@ -16,7 +16,7 @@ from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, legal_actions
 from pitboss.table.audience import Audience, Watcher, encode, encode_events
 from pitboss.table.bots import BOTS
-from pitboss.table.frames import table_view
+from pitboss.table.views import table_view
 from tests.seen import SeenTable
 from tests.table.live_table import LiveTable
 from tests.table.pit_evening import random_wagers

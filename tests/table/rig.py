@@ -21,9 +21,9 @@ from pitboss.sheet import load_house
 from pitboss.table import Pit, PitTable
 from pitboss.table.advice import break_evens
 from pitboss.table.live_state import Change
+from pitboss.table.rooms import live_state
 from pitboss.table.seating import Instruction
 from pitboss.table.settings import Clock, Settings
-from pitboss.table.takeover import live_state
 from tests.clauses.tables import HOUSES, PEOPLE, deck_with
 from tests.ledger.books import balances, rows_of
 from tests.table.live_table import LiveTable

@@ -9,9 +9,9 @@ import pytest
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table import PROPOSITION
-from pitboss.table.frames import table_view
 from pitboss.table.seating import BankTurn, Seating, candidates
 from pitboss.table.settings import OFFER_WAIT, PUBLIC_WAIT
+from pitboss.table.views import table_view
 from tests.table.rig import ANTE, CLOCK, HOUSES, PEOPLE, PURSE, STEP, Floor
 
 MAX = 50_000  # the table's

@@ -157,7 +157,7 @@ def _permuted(deck: list[str], fixed: list[int], chance: Random) -> list[str]:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_bot_never_runs_out_of_money(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.table.places.BOT_PURSE", 1000)  # one Ante of $5 with its Play
+    monkeypatch.setattr("pitboss.table.people.BOT_PURSE", 1000)  # one Ante of $5 with its Play
     stack(monkeypatch, ["4s 6h 8d", "5s 7h 9d"], "Ac Kc Qc")
     floor = Floor(house)
     floor.sit("ann")
@@ -175,7 +175,7 @@ def test_a_bot_never_runs_out_of_money(house: str, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_bot_can_pay_at_a_table_with_high_limits(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.table.places.BOT_PURSE", 100_000)
+    monkeypatch.setattr("pitboss.table.people.BOT_PURSE", 100_000)
     floor = Floor(house, table=open_table(load_house(house), 300_000, 500_000))
     floor.sit("ann")
     floor.live.add_bot("always", floor.now)
@@ -184,7 +184,7 @@ def test_a_bot_can_pay_at_a_table_with_high_limits(house: str, monkeypatch: pyte
 
 
 def test_a_bot_can_pay_where_play_costs_more_than_the_ante(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.table.places.BOT_PURSE", 3500)
+    monkeypatch.setattr("pitboss.table.people.BOT_PURSE", 3500)
     stack(monkeypatch, ["4s 6h 8d", "5s 7h 9d"], "Ac Kc Qc")
     floor = Floor("rivers", table=open_table(load_house("rivers", ("play.times=3",))))
     floor.sit("ann")

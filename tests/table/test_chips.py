@@ -7,10 +7,10 @@ import pytest
 from pitboss.proof.cage_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import Sheet, load_house, with_posted
-from pitboss.table import books, settings
-from pitboss.table.frames import CHIPS_HERE, OWN_METER, OWN_SHEET, table_view
-from pitboss.table.places import CHIPS, chips_for
+from pitboss.table import settings, till
+from pitboss.table.people import CHIPS, chips_for
 from pitboss.table.settings import Settings
+from pitboss.table.views import CHIPS_HERE, OWN_METER, OWN_SHEET, table_view
 from tests.table.rig import ANTE, CLOCK, PURSE, Floor, stack
 
 GENEROUS = with_posted(load_house("shine"), {"pair_xxx": {"high_card_or_better": 9}})
@@ -100,7 +100,7 @@ def test_a_rigged_table_is_played_until_its_tray_is_empty_and_then_closes(
     """Each round pays $9 for $1; the tray may owe $1,100 here, and $1,000 of that is ann's to begin with."""
     floor = chips_table()
     floor.sit("ann")
-    monkeypatch.setattr(books, "FULL", 110_000 * 1_000_000)
+    monkeypatch.setattr(till, "FULL", 110_000 * 1_000_000)
     for _ in range(2):
         floor.bet("ann", {"pair_xxx": 1000})
         floor.ready("ann")

@@ -14,7 +14,7 @@ from pitboss.round.facts import BankNetFact, BankOutFact
 from pitboss.sheet import load_house
 from pitboss.table.audience import encode
 from pitboss.table.bots import BOTS
-from pitboss.table.frames import table_view
+from pitboss.table.views import table_view
 from tests.seen import seen
 from tests.table.rig import CLOCK, HOUSES, Floor, stack
 from tests.table.told import told_to

@@ -14,8 +14,8 @@ from pydantic import TypeAdapter
 
 from pitboss.table import Deal
 from pitboss.table.audience import Audience, Watcher, encode, encode_events
-from pitboss.table.frames import table_view
 from pitboss.table.view_types import TableView
+from pitboss.table.views import table_view
 from tests.seen import seen
 from tests.table.golden import scenes
 from tests.table.rig import CLOCK, HOUSES, PURSE, Floor

@@ -12,8 +12,8 @@ from pitboss.money import MICRO
 from pitboss.round import Refusal, TakeBank, open_table
 from pitboss.round.bank import largest_payout
 from pitboss.sheet import houses, load_house, with_posted
-from pitboss.table import PROPOSITION, Bet, CloseTable, OpenRound, Pit, books
-from pitboss.table.books import LARGEST_ROUND
+from pitboss.table import PROPOSITION, Bet, CloseTable, OpenRound, Pit, till
+from pitboss.table.till import LARGEST_ROUND
 from tests.clauses.tables import Plan
 from tests.ledger.books import rows_of
 from tests.table.sitting import Sitting
@@ -70,7 +70,7 @@ def test_a_table_whose_account_is_full_plays_no_further_round(
     sitting = Sitting(store, monkeypatch, "shine")
     # The dealer does not qualify: the Ante wins $10 (SHINE-4), which the house now owes.
     sitting.play({1: Plan("Ah 9c 4d", "play", {"ante": 1000})}, "Jh 8c 3d")
-    monkeypatch.setattr(books, "FULL", 900 * MICRO)
+    monkeypatch.setattr(till, "FULL", 900 * MICRO)
     assert sitting.change()["house"] == -1000
     before = rows_of(store)
     with pytest.raises(Refusal, match="The books of this table are full") as refused:
@@ -86,7 +86,7 @@ def test_a_full_purse_bets_no_more_but_may_take_a_bet_back(
     sitting = Sitting(store, monkeypatch, "napa-valley", money=10_000)
     sitting.do(OpenRound())
     sitting.do(Bet(1, "ann", {"ante": 500}))
-    monkeypatch.setattr(books, "FULL", 8_000 * MICRO)
+    monkeypatch.setattr(till, "FULL", 8_000 * MICRO)
     with pytest.raises(Refusal, match="all that the books bear") as refused:
         sitting.do(Bet(1, "ann", {"ante": 1000}))
     assert refused.value.code == "full_books"
@@ -98,7 +98,7 @@ def test_a_full_purse_bets_no_more_but_may_take_a_bet_back(
 
 def test_the_mint_gives_no_more_than_the_books_bear(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     pit = Pit(store, Random(1).randbytes, lambda: 0)
-    monkeypatch.setattr(books, "MINTED", 1000 * MICRO)
+    monkeypatch.setattr(till, "MINTED", 1000 * MICRO)
     pit.grant("ann", 1000, "op", "1")
     before = rows_of(store)
     with pytest.raises(Refusal, match=r"The mint has given out \$10, all that the books bear"):
@@ -110,5 +110,5 @@ def test_the_mint_gives_no_more_than_the_books_bear(store: Store, monkeypatch: p
 
 def test_with_all_accounts_at_their_fullest_a_round_is_still_paid() -> None:
     """A person at 350 tables at once, each of them paying all that one may to this person alone."""
-    assert books.FULL + 350 * LARGEST_ROUND * MICRO <= MOST
-    assert books.MINTED + LARGEST_ROUND * MICRO <= MOST
+    assert till.FULL + 350 * LARGEST_ROUND * MICRO <= MOST
+    assert till.MINTED + LARGEST_ROUND * MICRO <= MOST

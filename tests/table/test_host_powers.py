@@ -14,10 +14,10 @@ from pitboss.proof.cage_audit import audit
 from pitboss.proof.stored_receipts import receipt
 from pitboss.round import Refusal
 from pitboss.table import messages as said
-from pitboss.table.frames import table_view
 from pitboss.table.live_state import EndNote
 from pitboss.table.messages import Govern
 from pitboss.table.settings import NUDGE_GAP
+from pitboss.table.views import table_view
 from tests.table.rig import CLOCK, HOUSES, PURSE, STEP, Floor
 
 POWERS: dict[str, dict[str, object]] = {

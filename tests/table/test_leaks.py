@@ -16,12 +16,11 @@ from pitboss.round.facts import DealTold, Fact, HandFact, facts_of
 from pitboss.round.state import Phase, Seat
 from pitboss.round.table import Table
 from pitboss.round.views import HIDDEN, NOBODY, DealerView, HandView, dealer_view, hand_view, may_see, texts
-from pitboss.table import advice, audience, clocks, frames, round_play, seat_frames
+from pitboss.table import advice, audience, people, round_play, views
 from pitboss.table.advice import CoachAsked, CoachFrame, coach_frame
-from pitboss.table.live_state import LiveState
-from pitboss.table.seat_frames import SeatFacts, own_facts, seat_facts
-from pitboss.table.turn import Turn
+from pitboss.table.live_state import LiveState, Turn
 from pitboss.table.view_types import FairFrame
+from pitboss.table.views import SeatFacts, own_facts, seat_facts
 from tests.table import leaking
 from tests.table.leaking import Leak, search, search_from_scratch
 from tests.table.rig import HOUSES
@@ -66,7 +65,7 @@ def _hand_named(patch: Patch) -> None:
         seen, told = real(*beside, own=own), real(*beside, own=True)
         return replace(seen, label=told.label)
 
-    patch.setattr(seat_frames, "hand_view", leaks)
+    patch.setattr(views, "hand_view", leaks)
 
 
 def _caption_longer(patch: Patch) -> None:
@@ -77,7 +76,7 @@ def _caption_longer(patch: Patch) -> None:
         seen = real(state)
         return replace(seen, caption=seen.caption + " " * (_hidden_card(state) % 2))
 
-    patch.setattr(frames, "dealer_view", leaks)
+    patch.setattr(views, "dealer_view", leaks)
 
 
 def _fewer_backs(patch: Patch) -> None:
@@ -90,7 +89,7 @@ def _fewer_backs(patch: Patch) -> None:
             return seen
         return replace(seen, cards=(HIDDEN,) * len({card // 4 for card in seat.cards}))
 
-    patch.setattr(seat_frames, "hand_view", leaks)
+    patch.setattr(views, "hand_view", leaks)
 
 
 def _events_turned(patch: Patch) -> None:
@@ -106,18 +105,18 @@ def _events_turned(patch: Patch) -> None:
 
 def _seal_of_the_deck(patch: Patch) -> None:
     """The head of the chain has heard of the deck already."""
-    real = frames._fair
+    real = views._fair
 
     def leaks(live: LiveState) -> FairFrame:
         head = f"{_hidden_card(live.state):064x}"
         return replace(real(live), chain_head=head)
 
-    patch.setattr(frames, "_fair", leaks)
+    patch.setattr(views, "_fair", leaks)
 
 
 def _clock_shorter(patch: Patch) -> None:
     """A millisecond more on the clock."""
-    real = clocks.start_clocks
+    real = people.start_clocks
 
     def leaks(turn: Turn, *, again: bool = False) -> None:
         real(turn, again=again)
@@ -129,7 +128,7 @@ def _clock_shorter(patch: Patch) -> None:
 
 def _number_skipped(patch: Patch) -> None:
     """One change that is told to nobody."""
-    real = clocks.start_clocks
+    real = people.start_clocks
 
     def leaks(turn: Turn, *, again: bool = False) -> None:
         real(turn, again=again)
@@ -238,7 +237,7 @@ def _up_card_too_early(patch: Patch) -> None:
     def leaks(state: Round) -> DealerView:
         return real(replace(state, phase="decisions") if state.phase == "deal" else state)
 
-    patch.setattr(frames, "dealer_view", leaks)
+    patch.setattr(views, "dealer_view", leaks)
 
 
 EVERYWHERE = (

@@ -6,9 +6,9 @@ import pytest
 
 from pitboss.round import away_decision
 from pitboss.table import PROPOSITION
-from pitboss.table.frames import table_view
 from pitboss.table.seating import Instruction
 from pitboss.table.settings import PRIVATE_WAIT, PUBLIC_WAIT
+from pitboss.table.views import table_view
 from tests.table.rig import CLOCK, HOUSES, PURSE, STEP, Floor
 
 WAITS = pytest.mark.parametrize(("private", "wait"), [(False, PUBLIC_WAIT), (True, PRIVATE_WAIT)])

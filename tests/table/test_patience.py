@@ -8,8 +8,7 @@ import pytest
 
 from pitboss.round import away_decision
 from pitboss.table.audience import encode
-from pitboss.table.clocks import waiting_for
-from pitboss.table.frames import table_view
+from pitboss.table.people import waiting_for
 from pitboss.table.seating import MissedDecision
 from pitboss.table.settings import (
     NUDGE_GRACE,
@@ -20,6 +19,7 @@ from pitboss.table.settings import (
     seating_text,
     settings_text,
 )
+from pitboss.table.views import table_view
 from tests.table.rig import CLOCK, HOUSES, PURSE, STEP, Floor
 
 GRACES = pytest.mark.parametrize(("private", "grace"), [(False, PUBLIC_GRACE), (True, PRIVATE_GRACE)])

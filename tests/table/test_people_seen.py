@@ -14,12 +14,12 @@ from pitboss.messages.tables import note_words
 from pitboss.round import Refusal
 from pitboss.table.answers import Asking
 from pitboss.table.audience import Watcher
-from pitboss.table.frames import table_view
 from pitboss.table.live_state import GESTURES, MOST, SPAN, Pace
 from pitboss.table.messages import Introduce
 from pitboss.table.seating import Seating
 from pitboss.table.settings import remembered, seating_text, settings_text
 from pitboss.table.table_runner import Room
+from pitboss.table.views import table_view
 from tests.ledger.books import rows_of
 from tests.table.test_table_runner import at_a_table
 

@@ -17,10 +17,10 @@ from pitboss.sheet import load_house
 from pitboss.table import Pit
 from pitboss.table.answers import Asking
 from pitboss.table.audience import Watcher, encode
-from pitboss.table.frames import table_view
 from pitboss.table.live_floor import Floor
 from pitboss.table.settings import Settings
 from pitboss.table.table_runner import Room
+from pitboss.table.views import table_view
 from tests.table.orders import at
 
 ANTE = {"ante": 1000}

@@ -259,7 +259,7 @@ def test_an_operator_lets_a_table_that_was_set_aside_go_on(
                     raise ZeroDivisionError
                 return plan(*given)  # type: ignore[arg-type]
 
-            broken.setattr("pitboss.table.turn.plan", slips)
+            broken.setattr("pitboss.table.live_state.plan", slips)
             await room.do(at(room).ready("bob"))
         assert floor.set_aside == {"good": "ZeroDivisionError"}
         assert held(store, "bob") == PURSE

@@ -17,10 +17,10 @@ from pitboss.ledger.servers import Lease, Owner
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
 from pitboss.table import PitTable
-from pitboss.table.frames import table_view
 from pitboss.table.live_state import LiveState
 from pitboss.table.rooms import Elsewhere
 from pitboss.table.table_runner import MOVED, Room
+from pitboss.table.views import table_view
 from tests.ledger.books import rows_of
 from tests.table.orders import at
 from tests.table.shared_house import ANTE, HOUR, Onlooker, Server, StillKeeper, loop_turns, share

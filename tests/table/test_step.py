@@ -18,13 +18,13 @@ from pitboss.money import MICRO
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 from pitboss.table import steps, stored_calls
-from pitboss.table.books import Books, Unread
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import Come, TableCommand, Tick
 from pitboss.table.planning import Supply
 from pitboss.table.settings import Clock, Settings
 from pitboss.table.steps import Outcome, request_of, step
 from pitboss.table.table_state import Standing
+from pitboss.table.till import Books, Unread
 from tests.table.evening import Evening
 from tests.table.orders import Orders
 from tests.table.rig import HOUSES, Floor

@@ -11,9 +11,9 @@ from pitboss.ledger.servers import register
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table import Bet, OpenRound, Pit, PitTable
+from pitboss.table.rooms import FreeTables, tables_to_take
 from pitboss.table.seating import BankTurn, Seating, Sitter
 from pitboss.table.settings import Settings, seating_text, settings_text
-from pitboss.table.takeover import FreeTables, tables_to_take
 
 
 def left(pit: Pit, name: str, *people: str, owner: str | None = None, terminal: bool = False) -> PitTable:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.table.clocks import waiting_for
-from pitboss.table.frames import table_view
+from pitboss.table.people import waiting_for
+from pitboss.table.views import table_view
 from tests.table.rig import CLOCK, HOUSES, Floor
 
 Awaited = list[tuple[str, tuple[int, ...]]]

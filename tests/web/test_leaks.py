@@ -23,10 +23,10 @@ from pitboss.odds.coach import Worth
 from pitboss.odds.not_priced import COUNTED_AT_ONCE
 from pitboss.round import Round
 from pitboss.round.views import DealerView, dealer_view
-from pitboss.table import answers, frames
+from pitboss.table import answers, views
 from pitboss.table.advice import CoachAsked, CoachFrame, coach_told
+from pitboss.table.live_state import Turn
 from pitboss.table.round_play import go_on
-from pitboss.table.turn import Turn
 from pitboss.web.log import log
 from tests.table.leaking import (
     BANKER,
@@ -187,7 +187,7 @@ def _caption_longer(plant: pytest.MonkeyPatch) -> None:
         hidden = state.dealer_cards[0] if state.dealer_cards else 0
         return replace(seen, caption=seen.caption + " " * (hidden % 2))
 
-    plant.setattr(frames, "dealer_view", leaks)
+    plant.setattr(views, "dealer_view", leaks)
 
 
 def _coach_knows(plant: pytest.MonkeyPatch) -> None:

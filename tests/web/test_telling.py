@@ -21,7 +21,7 @@ from pitboss.ledger import open_store
 from pitboss.ledger.store import FaultKind, ShapeChanged
 from pitboss.package import __version__
 from pitboss.sheet import houses, load_house
-from pitboss.table import places
+from pitboss.table import people
 from pitboss.web.log import LOG, start_log
 from pitboss.web.metrics import COMMANDS, SECONDS, STATES
 from tests.web.edge import PASSWORD, Edge, Visitor, named
@@ -227,7 +227,7 @@ def _fault(edge: Edge, who: Visitor) -> None:
         def broken(*_: object) -> None:
             raise ZeroDivisionError(f"Annabella {who.secret} As Ks Qs")
 
-        patch.setattr(places, "sit", broken)
+        patch.setattr(people, "sit", broken)
         answer = a.say("sit", seat=1)
         assert answer["code"] == "fault"
         assert "Annabella" not in answer["text"]

@@ -4,5 +4,5 @@ The pure core owns no clock, no luck and no wire: `model` (an evening as a value
 `rounds` (an event as a function, seats and levels) and `standings` (places, prizes, leagues). Around it lie
 `rows` (the only module with SQL), `deeds` (an event in the books), `conductor` (counts rounds and has tables
 play), `views` (what is shown), `commands` (what hosts and players do) and `pages` (HTTP). At the tables
-themselves `table/evening_rounds` does what an evening says.
+themselves `table/round_play` does what an evening says.
 """

@@ -70,12 +70,12 @@ from pitboss.round import Refusal
 from pitboss.round.table import open_table
 from pitboss.sheet import houses, load_house
 from pitboss.sheet.model import Sheet
-from pitboss.table.books import check_exposure
 from pitboss.table.bots import BOTS, least_ante
 from pitboss.table.lobby import Most, Origin, check_evening
 from pitboss.table.messages import Id
-from pitboss.table.places import least_bet
+from pitboss.table.people import least_bet
 from pitboss.table.settings import Clock as TableClock
+from pitboss.table.till import check_exposure
 
 Amount = Annotated[int, Field(gt=0, le=10**9)]
 Count = Annotated[int, Field(ge=1, le=1000)]

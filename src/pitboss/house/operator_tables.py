@@ -39,9 +39,9 @@ from pitboss.table.live_floor import Floor
 from pitboss.table.live_state import LiveState
 from pitboss.table.lobby import Entry, Listing
 from pitboss.table.messages import HOST_MESSAGES, CloseUp, Freeze, Govern, TableCommand, Void
+from pitboss.table.rooms import no_table
 from pitboss.table.seating import Sitter
 from pitboss.table.settings import Settings
-from pitboss.table.takeover import no_table
 
 
 def _any(live: LiveState) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pitboss.round import Command, DealCards, Decide, Event, PlaceBets, Round, SettleRound, TakeBank
 from pitboss.round.play import command_of
 from pitboss.table.commands import Bet, Deal, PitCommand, Settle
-from pitboss.table.transfers import PROPOSITION
+from pitboss.table.till import PROPOSITION
 
 
 class Cause(NamedTuple):

@@ -11,9 +11,8 @@ from pitboss.ledger.accounts import Account, balance
 from pitboss.ledger.journal import StoredTable, stored_tables
 from pitboss.ledger.schema import MOST
 from pitboss.round import Round, SettleRound, apply
-from pitboss.table.books import meter_at
 from pitboss.table.table_state import standing_of, table_of
-from pitboss.table.transfers import postings, till_of
+from pitboss.table.till import meter_at, postings, till_of
 
 
 def stuck_tables(connection: Connection) -> Iterator[tuple[str, str]]:

@@ -21,8 +21,7 @@ from pitboss.ledger.schema import accounts, events, felts, rounds, transfers
 from pitboss.proof.findings import Findings
 from pitboss.proof.streams import rows
 from pitboss.sheet import Sheet
-from pitboss.table.books import meter_at
-from pitboss.table.transfers import first_meter, till_of
+from pitboss.table.till import first_meter, meter_at, till_of
 
 _giver, _taker = accounts.alias("giver"), accounts.alias("taker")
 _settles = events.c.body.contains('"k":"settle"')

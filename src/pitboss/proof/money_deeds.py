@@ -25,7 +25,7 @@ from pitboss.proof.house_chain import ALL, Behind
 from pitboss.proof.streams import other_deeds
 from pitboss.sheet import Sheet
 from pitboss.table.commands import opening
-from pitboss.table.transfers import SWEPT, first_meter, till_of
+from pitboss.table.till import SWEPT, first_meter, till_of
 
 
 def audit_other_deeds(

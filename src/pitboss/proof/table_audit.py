@@ -36,7 +36,7 @@ from pitboss.round.table import Table, open_table
 from pitboss.table.commands import ChangeTerms, CloseTable, OpenRound, PitCommand, command_text
 from pitboss.table.planning import CLOSED, terms_body
 from pitboss.table.table_state import RetoldRound, results_of, seeds_after
-from pitboss.table.transfers import PROPOSITION, is_gathered, is_swept, postings, proposition_feed, till_of
+from pitboss.table.till import PROPOSITION, is_gathered, is_swept, postings, proposition_feed, till_of
 
 
 class AuditStreams(NamedTuple):

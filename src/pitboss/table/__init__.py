@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     )
     from pitboss.table.pit import Pit, PitTable
     from pitboss.table.table_state import Done
-    from pitboss.table.transfers import PROPOSITION, Till, postings, till_of
+    from pitboss.table.till import PROPOSITION, Till, postings, till_of
 
 __all__ = [
     "PROPOSITION",
@@ -49,6 +49,6 @@ __getattr__, __dir__ = lazy_names(
         "commands": "Bet ChangeTerms CloseTable Deal OpenRound PitCommand Settle WriteDown",
         "pit": "Pit PitTable",
         "table_state": "Done",
-        "transfers": "PROPOSITION Till postings till_of",
+        "till": "PROPOSITION Till postings till_of",
     },
 )

@@ -25,6 +25,7 @@ from pitboss.table.advice import (
     price_told,
 )
 from pitboss.table.audience import Done, Watcher
+from pitboss.table.live_state import NotHere
 from pitboss.table.messages import (
     ID_FORM,
     MESSAGES,
@@ -39,7 +40,6 @@ from pitboss.table.round_play import draft
 from pitboss.table.seating import Avatar
 from pitboss.table.stored_calls import Check
 from pitboss.table.table_runner import Room
-from pitboss.table.turn import NotHere
 
 OnFault = Callable[[str, Exception], None]
 Who = Callable[[], Awaitable[tuple[str, Avatar]]]

@@ -14,21 +14,24 @@ import msgspec
 
 from pitboss.round import Event, Round, Viewer, tell
 from pitboss.round.facts import EventView, Fact, HandFact, RevealTold, facts_of, told_more
-from pitboss.table.frames import (
+from pitboss.table.host_powers import powers_of
+from pitboss.table.live_state import Change, LiveState
+from pitboss.table.messages import DoneFrame
+from pitboss.table.settings import Seconds
+from pitboss.table.view_types import PowerFrame, TableFrame, field_values
+from pitboss.table.views import (
+    SeatFacts,
     TableFacts,
     ViewerFacts,
+    own_facts,
     own_part,
+    seat_facts,
+    seat_frame,
     state_values,
     table_facts,
     table_frame,
     viewer_facts,
 )
-from pitboss.table.host_powers import powers_of
-from pitboss.table.live_state import Change, LiveState
-from pitboss.table.messages import DoneFrame
-from pitboss.table.seat_frames import SeatFacts, own_facts, seat_facts, seat_frame
-from pitboss.table.settings import Seconds
-from pitboss.table.view_types import PowerFrame, TableFrame, field_values
 
 _ENCODER: Final = msgspec.json.Encoder()  # of dataclasses, in half the time of Pydantic's writer
 

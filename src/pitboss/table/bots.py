@@ -17,11 +17,9 @@ from pitboss.round.choices import least, wager_range
 from pitboss.round.events import DecidedBy
 from pitboss.round.table import Table, is_raise, parse_action
 from pitboss.round.views import HIDDEN
-from pitboss.table.clocks import start_clocks
 from pitboss.table.commands import Bet
-from pitboss.table.live_state import LiveState, SeatNote, people_in
-from pitboss.table.places import fill_bot_purse, stand
-from pitboss.table.turn import Turn
+from pitboss.table.live_state import LiveState, SeatNote, Turn, people_in
+from pitboss.table.people import fill_bot_purse, stand, start_clocks
 
 Decision = Callable[[Table, View, int], Action]
 

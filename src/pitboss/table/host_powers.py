@@ -15,14 +15,12 @@ from typing import Literal, NamedTuple
 
 from pitboss.round import Refusal
 from pitboss.table import messages as said
-from pitboss.table.clocks import awaited_people, is_idle, nudge, sit_out
 from pitboss.table.commands import ChangeTerms, PitCommand, WriteDown
-from pitboss.table.live_state import Clocks, DealtNow, LiveState, Removed, SeatNote, Terms, people_in
+from pitboss.table.live_state import Clocks, DealtNow, LiveState, Removed, SeatNote, Terms, Turn, people_in
 from pitboss.table.messages import HostMessage
-from pitboss.table.places import leave, stand
+from pitboss.table.people import awaited_people, is_idle, leave, nudge, sit_out, stand
 from pitboss.table.seating import Sitter
 from pitboss.table.settings import NUDGE_GAP
-from pitboss.table.turn import Turn
 from pitboss.table.view_types import Power, PowerFrame
 
 Role = Literal["host", "operator", "player"]

@@ -21,11 +21,19 @@ from pitboss.table.live_state import LiveState
 from pitboss.table.lobby import Listed, Listing
 from pitboss.table.messages import CloseUp, Tick
 from pitboss.table.pit import Pit
-from pitboss.table.rooms import Elsewhere, Quiet, Rooms
+from pitboss.table.rooms import (
+    Elsewhere,
+    Quiet,
+    Rooms,
+    StoredTables,
+    Takeover,
+    UnusableTables,
+    live_state,
+    no_table,
+)
 from pitboss.table.settings import Seconds, Settings, keeps_meter, plays_chips
 from pitboss.table.stored_calls import keep
 from pitboss.table.table_runner import Room, log_opened
-from pitboss.table.takeover import StoredTables, Takeover, UnusableTables, live_state, no_table
 
 T = TypeVar("T")
 STILL: Final = 4.0  # seconds without a pulse

@@ -55,7 +55,6 @@ from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal, Round
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet, with_order
-from pitboss.table.books import Books, check_exposure, fit, meter_at
 from pitboss.table.commands import CloseTable, PitCommand, command_text, opening
 from pitboss.table.planning import (
     CLOSED,
@@ -74,7 +73,7 @@ from pitboss.table.planning import (
     too_little,
 )
 from pitboss.table.table_state import Done, Standing, standing_of, table_of
-from pitboss.table.transfers import SWEPT, Till, first_meter, till_of
+from pitboss.table.till import SWEPT, Books, Till, check_exposure, first_meter, fit, meter_at, till_of
 
 # Writing
 

@@ -35,7 +35,6 @@ from pitboss.round import (
 from pitboss.round import open_round as new_round
 from pitboss.round.events import Command
 from pitboss.round.table import RAISES, Table, is_raise, open_table
-from pitboss.table.books import Books, Unread, check_exposure, check_mint, check_purse, worn_out
 from pitboss.table.commands import (
     Bet,
     ChangeTerms,
@@ -47,7 +46,21 @@ from pitboss.table.commands import (
     WriteDown,
 )
 from pitboss.table.table_state import Done, Standing, body_of, receipt_of, results_of, seeds_after, shuffled
-from pitboss.table.transfers import PROPOSITION, SWEPT, Till, left_over, postings, proposition_feed, till_of
+from pitboss.table.till import (
+    PROPOSITION,
+    SWEPT,
+    Books,
+    Till,
+    Unread,
+    check_exposure,
+    check_mint,
+    check_purse,
+    left_over,
+    postings,
+    proposition_feed,
+    till_of,
+    worn_out,
+)
 
 # What it is given
 

@@ -11,13 +11,11 @@ from pitboss.round import Refusal, Round, TakeBank
 from pitboss.round.bank import CoveredSeat, cover_account, exhausted_at, round_range, seat_use
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
-from pitboss.table.clocks import is_late
-from pitboss.table.live_state import LiveState, SeatNote, TableNote
-from pitboss.table.places import get_up
+from pitboss.table.live_state import LiveState, SeatNote, TableNote, Turn
+from pitboss.table.people import get_up, is_late
 from pitboss.table.seating import LEFT, BankTurn, Sitter, candidates, least_stake
 from pitboss.table.settings import LAPSES
-from pitboss.table.transfers import PROPOSITION, PROPOSITION_STAKES
-from pitboss.table.turn import Turn
+from pitboss.table.till import PROPOSITION, PROPOSITION_STAKES
 from pitboss.table.view_types import BankFrame, OwnBank
 
 # Its turn

@@ -13,12 +13,10 @@ from pitboss.round.document import RoundDocument, load_round
 from pitboss.round.events import Event
 from pitboss.round.showdown import envy_pays, jackpots
 from pitboss.round.views import NOBODY, dealer_view, open_dealer
-from pitboss.table.frames import felt_frame, notices_of, tables_of
 from pitboss.table.player_bank import HOUSE_PLAYER, bank_of
-from pitboss.table.seat_frames import RoundFacts, SeatFacts, seat_frame
 from pitboss.table.seating import Sitter
 from pitboss.table.settings import is_own, is_printed
-from pitboss.table.transfers import PROPOSITION
+from pitboss.table.till import PROPOSITION
 from pitboss.table.view_types import (
     BankFrame,
     FairFrame,
@@ -31,6 +29,7 @@ from pitboss.table.view_types import (
     TableView,
     YouFrame,
 )
+from pitboss.table.views import RoundFacts, SeatFacts, felt_frame, notices_of, seat_frame, tables_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,11 @@ from pitboss.ledger.deeds import ALONE, Request, canonical
 from pitboss.odds.coach import Hand
 from pitboss.round import Decide, Refusal, VoidRound
 from pitboss.round.table import play_of
-from pitboss.table import bots, clocks, evening_rounds, host_powers, places, player_bank, round_play
+from pitboss.table import bots, host_powers, people, player_bank, round_play
 from pitboss.table import messages as said
-from pitboss.table.books import Books
 from pitboss.table.commands import Bet, CloseTable, PitCommand, command_text
-from pitboss.table.frames import may_seat_bots
 from pitboss.table.host_powers import host_command
-from pitboss.table.live_state import Change, LiveState
+from pitboss.table.live_state import Advise, Change, LiveState, Turn
 from pitboss.table.messages import (
     Arrange,
     CloseUp,
@@ -45,7 +43,8 @@ from pitboss.table.planning import Supply, Writing
 from pitboss.table.player_bank import bank_asked
 from pitboss.table.round_play import go_on
 from pitboss.table.settings import Seconds
-from pitboss.table.turn import Advise, Turn
+from pitboss.table.till import Books
+from pitboss.table.views import may_seat_bots
 
 
 class Outcome(Struct, frozen=True):
@@ -88,39 +87,39 @@ def _do(turn: Turn, command: TableCommand) -> None:
         case Say(person, message):
             if not _is_so_already(turn.live, message):
                 turn.live.check_fresh(message.rev, getattr(message, "seat", None))
-            evening_rounds.check_message(turn.live, person, message)
-            clocks.act(turn, person)
+            round_play.check_message(turn.live, person, message)
+            people.act(turn, person)
             _say(turn, person, message)
             if isinstance(message, (said.Instruct, said.MoreTime)):
                 return
         case Come(person, name, avatar):
-            places.come(turn, person, name, avatar)
+            people.come(turn, person, name, avatar)
         case Introduce(person, name, avatar):
-            places.introduce(turn, person, name, avatar)
+            people.introduce(turn, person, name, avatar)
             return
         case Tick(gone):
             for person in sorted(gone):
-                places.gone(turn, person)
+                people.gone(turn, person)
             if turn.live.frozen:
                 return
         case Resume():
-            clocks.resume(turn)
+            people.resume(turn)
             return
         case HearAdvice(hand, best):
             if not _hear(turn, hand, best):
                 return
         case TakeSeat(person, seat):
-            places.sit(turn, person, seat)
+            people.sit(turn, person, seat)
         case ShowOut(person):
-            places.show_out(turn, person)
+            people.show_out(turn, person)
         case SeatBot(kind):
             bots.add_bot(turn, kind)
         case HaveBots(wanted):
             bots.have_bots(turn, wanted)
         case Arrange():
-            evening_rounds.arrange(turn, command)
+            round_play.arrange(turn, command)
         case SetEvening():
-            evening_rounds.set_evening(turn, command)
+            round_play.set_evening(turn, command)
             return
         case Freeze(frozen):
             round_play.freeze(turn, frozen)
@@ -161,11 +160,11 @@ def _say(turn: Turn, me: str, message: Message) -> None:
     match message:
         case said.Sit(seat=seat):
             if turn.live.settings.evening is None:  # there one can only sit where one sits
-                places.sit(turn, me, seat)
+                people.sit(turn, me, seat)
         case said.Stand(seat=seat):
-            places.stand(turn, me, seat)
+            people.stand(turn, me, seat)
         case said.Leave():
-            places.leave(turn, me)
+            people.leave(turn, me)
             state = turn.live.open_round
             if turn.live.frozen and state is not None and state.phase == "bets":
                 player_bank.free_bank(turn, state, late=False)  # of whoever has left before
@@ -190,7 +189,7 @@ def _say(turn: Turn, me: str, message: Message) -> None:
         case said.PassTheBank():
             player_bank.pass_bank(turn, me)
         case said.Instruct(instruction=instruction):
-            places.instruct(turn, me, instruction)
+            people.instruct(turn, me, instruction)
         case said.AddBot(bot=bot):
             _check_seats_bots(turn.live, me)
             bots.add_bot(turn, bot)

@@ -22,16 +22,14 @@ from pitboss.ledger.store import Conflict, Connection, Unreachable
 from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.table import messages as said
-from pitboss.table.books import Books, Unread, fit, read_more
-from pitboss.table.live_state import Change, LiveState
+from pitboss.table.live_state import Advise, Change, LiveState
 from pitboss.table.messages import Come, Say, TableCommand, TakeSeat, Tick, Void
 from pitboss.table.pit import Pit, write_plans
 from pitboss.table.planning import Supply
 from pitboss.table.round_play import more_money, raise_money
 from pitboss.table.settings import Seconds, seating_text, settings_text
 from pitboss.table.steps import Outcome, request_of, step
-from pitboss.table.transfers import PROPOSITION
-from pitboss.table.turn import Advise
+from pitboss.table.till import PROPOSITION, Books, Unread, fit, read_more
 
 # What a call most likely asks for
 

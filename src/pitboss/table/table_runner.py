@@ -25,13 +25,12 @@ from pitboss.odds.coach import Hand
 from pitboss.round import Refusal, RoundSettled, RoundVoided
 from pitboss.table.advice import Reckoner, advice_on
 from pitboss.table.audience import Audience, Done, Watcher, done_alone
-from pitboss.table.live_state import Change, Gesture, LiveState, Pace, gesture_note
+from pitboss.table.live_state import Change, Gesture, LiveState, NotHere, Pace, gesture_note, passes
 from pitboss.table.messages import Come, HearAdvice, Resume, SetAside, TableCommand, Tick
 from pitboss.table.pit import Pit
 from pitboss.table.seating import Avatar
 from pitboss.table.settings import Seconds
 from pitboss.table.stored_calls import Around, Call, Check, Stored, StoredCalls
-from pitboss.table.turn import NotHere, passes
 
 # The log
 

@@ -39,7 +39,7 @@ from pitboss.round.document import Proof, Receipt, dump_event, parse_event, seal
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import Sheet, SheetRefused, sheet_from_content
 from pitboss.sheet.model import with_order
-from pitboss.table.transfers import PROPOSITION
+from pitboss.table.till import PROPOSITION
 
 # Events as they are stored
 

@@ -1,4 +1,4 @@
-"""The shapes of what a viewer is sent; `frames` fills them. The schema of the protocol is made of them."""
+"""The shapes of what a viewer is sent; `views` fills them. The schema of the protocol is made of them."""
 
 from __future__ import annotations
 

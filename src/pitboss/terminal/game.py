@@ -18,7 +18,7 @@ from pitboss.table.view_types import SeatFrame, TableView
 from pitboss.terminal.client import Seated
 from pitboss.terminal.entries import NotABet, choices, chosen, one_of_each, parse_bets
 from pitboss.terminal.input import TURN, Leave
-from pitboss.terminal.news import free_seats, name_at
+from pitboss.terminal.place import free_seats, name_at
 from pitboss.text import all_of
 
 STAYS: Final = 3.0  # seconds in which the others can look at a round that was paid

@@ -45,10 +45,10 @@ from pitboss.ledger.store import Conflict
 from pitboss.round import Refusal
 from pitboss.round.events import VoidCause
 from pitboss.round.play import void_clauses
-from pitboss.table.frames import table_view
 from pitboss.table.messages import Id, SeatNumber
 from pitboss.table.rooms import Elsewhere
 from pitboss.table.view_types import TableView
+from pitboss.table.views import table_view
 from pitboss.web.background import tell_incidents
 from pitboss.web.guard import MaybePerson, Operator, TheHouse, check_operator
 from pitboss.web.houses import Asker, asker

@@ -24,7 +24,6 @@ from pitboss.report.pay_frequencies import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, sheet_from_content
 from pitboss.table.bots import BOTS, MOST_BOTS
-from pitboss.table.frames import table_view
 from pitboss.table.live_state import LiveState
 from pitboss.table.lobby import Listed, Origin, check_admission, check_places, take_place
 from pitboss.table.messages import CloseUp, Id, SeatBot, TakeSeat
@@ -32,6 +31,7 @@ from pitboss.table.rooms import Elsewhere
 from pitboss.table.settings import Settings
 from pitboss.table.table_runner import Room
 from pitboss.table.view_types import TableView
+from pitboss.table.views import table_view
 from pitboss.web.guard import (
     MaybePerson,
     SignedIn,

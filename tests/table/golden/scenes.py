@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from pitboss.table.audience import encode, encode_events
-from pitboss.table.frames import table_view
+from pitboss.table.views import table_view
 from tests.clauses.tables import FULL_BET
 from tests.table.rig import CLOCK, HOUSES, Floor, stack
 
