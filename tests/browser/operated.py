@@ -9,9 +9,8 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from pitboss.house.credentials import make_secret, session_token
+from pitboss.house.credentials import fold, make_secret, session_token
 from pitboss.house.disputes import doubt
-from pitboss.house.names import fold
 from pitboss.ledger import open_store
 from pitboss.ledger.people import Name, add_guest, keep_token, name_person, set_role
 from pitboss.ledger.store import Connection

@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import Connection
 
 from pitboss.evening.commands import Entering, Hosting, Removing
+from pitboss.evening.model import standings
 from pitboss.evening.rows import read_evening
-from pitboss.evening.standings import standings
 from pitboss.house.operator_journal import page_of_acts
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.operators import ActQuery
 from pitboss.ledger.people import set_role
-from pitboss.proof.cage_audit import audit, audit_picture
+from pitboss.proof.audit import audit, audit_picture
 from pitboss.round import Refusal
 from pitboss.table.audience import Watcher
 from pitboss.table.lease_keeper import leases_of

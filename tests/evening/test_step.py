@@ -23,13 +23,15 @@ from pitboss.evening.model import (
     Plan,
     Resume,
     Start,
+    add_up,
     dump,
     dump_event,
     load,
     load_event,
+    prizes_of,
+    standings,
 )
 from pitboss.evening.rounds import MINUTE, announce, step
-from pitboss.evening.standings import add_up, prizes_of, standings
 from pitboss.round import Refusal
 from tests.evening.torment import check_places
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
+from pitboss.house import HOUR
 from pitboss.house.accounts import forget_expired
-from pitboss.house.durations import HOUR
 from pitboss.house.limits import BACK, Departures
 from pitboss.ledger.people import add_guest
 from pitboss.ledger.servers import departures_since, write_departure

@@ -6,8 +6,7 @@ import pytest
 import zxcvbn
 from argon2 import PasswordHasher, Type, extract_parameters
 
-from pitboss.house.credentials import ALLOWED, argon2id, password_text
-from pitboss.house.names import RESERVED, fold, name_of
+from pitboss.house.credentials import ALLOWED, RESERVED, argon2id, fold, name_of, password_text
 from pitboss.round import Refusal
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.house import sitting
+from pitboss.house import history as sitting
 from pitboss.sheet import load_house
 from pitboss.table.messages import TableCommand, Tick, Void
 from tests.naive.hands import DECK, rank3

@@ -10,9 +10,8 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from pitboss.ledger import Store
-from pitboss.proof.cage_audit import audit_picture
-from pitboss.proof.column_kinds import AUDITED
-from pitboss.proof.findings import Audit
+from pitboss.proof.audit import audit_picture
+from pitboss.proof.audit_rows import AUDITED, Audit
 
 TABLES = tuple(table.name for table in AUDITED)
 Forgery = Callable[[Connection], object]

@@ -15,9 +15,9 @@ from pitboss.errors import CageFault
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.store import StoreFault
 from pitboss.proof import receipt
-from pitboss.proof.cage_audit import audit
+from pitboss.proof.audit import audit
+from pitboss.proof.audit_rows import between_rounds
 from pitboss.proof.stored_receipts import receipts
-from pitboss.proof.streams import between_rounds
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table import Pit

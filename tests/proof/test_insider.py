@@ -17,8 +17,7 @@ from pitboss.ledger.accounts import MINT, Account, Transfer
 from pitboss.ledger.deeds import Request, chain_end, record_text, told_deed, write_deed
 from pitboss.ledger.schema import metadata
 from pitboss.ledger.store import Conflict
-from pitboss.proof.column_kinds import AUDITED
-from pitboss.proof.findings import Audit
+from pitboss.proof.audit_rows import AUDITED, Audit
 from tests.databases import KINDS, Databases
 from tests.proof.coverage import Listed, listed
 from tests.proof.forging import Forgery, ask, audited, close_up, open_up, run

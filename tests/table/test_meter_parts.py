@@ -11,8 +11,8 @@ from pitboss.ledger import Store
 from pitboss.ledger.accounts import PARTS, is_part, part_of, parts_of, read_parts, whole_of
 from pitboss.ledger.journal import stored_tables
 from pitboss.money import MICRO
-from pitboss.proof.findings import Findings
-from pitboss.proof.meters import audit_meters
+from pitboss.proof.audit_rows import Findings
+from pitboss.proof.money_audit import audit_meters
 from pitboss.sheet import load_house
 from pitboss.table import Settle
 from tests.clauses.tables import QUEEN_HIGH

@@ -18,8 +18,8 @@ from pitboss.ledger.accounts import TooMuch
 from pitboss.ledger.people import waiting
 from pitboss.ledger.store import Unreachable
 from pitboss.money import MICRO
-from pitboss.proof.cage_audit import audit
-from pitboss.proof.halted_tables import stuck_tables
+from pitboss.proof.audit import audit
+from pitboss.proof.table_audit import stuck_tables
 from pitboss.round import EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house, with_posted
 from pitboss.table import Deal, Pit, Settle, table_state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import update
 
-from pitboss.house.durations import HOUR, MINUTE
+from pitboss.house import HOUR, MINUTE
 from pitboss.ledger import Store
 from pitboss.ledger.schema import chores
 from pitboss.ledger.servers import take_chore

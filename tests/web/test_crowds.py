@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from pitboss.house.durations import HOUR
+from pitboss.house import HOUR
 from pitboss.house.rates import Attempts, Rate
 from pitboss.web.limits import Buckets, Pace
 from pitboss.web.server_state import BODIES, MESSAGES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pitboss.evening.standings import ABSENT_RULE, LEAGUE_TIE_RULE, POINTS_RULE, TIE_RULE
+from pitboss.evening.model import ABSENT_RULE, LEAGUE_TIE_RULE, POINTS_RULE, TIE_RULE
 from pitboss.messages.tables import rule_text
 from pitboss.web.pages import drawn
 from pitboss.web.settings import ServeSettings

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.durations import HOUR
+from pitboss.house import HOUR
 from pitboss.house.rates import Attempts, Rate
 from pitboss.round import Refusal
 from pitboss.table.live_state import LiveState

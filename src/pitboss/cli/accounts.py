@@ -125,7 +125,7 @@ def _now() -> int:
 
 def _account_of(store: Store, name: str) -> tuple[str, str]:
     """The account of a registered person, or else the one called so; and how the person is called."""
-    from pitboss.house.names import looked_up
+    from pitboss.house.credentials import looked_up
     from pitboss.ledger.people import person_called
 
     found = store.read(lambda connection: person_called(connection, looked_up(name)))

@@ -20,7 +20,7 @@ from pitboss.cli.options import DbOption, address_of, check_there, store_at
 from pitboss.cli.output import progress_bar
 from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
-from pitboss.proof.settled_lines import COLUMNS, settled_rows
+from pitboss.proof.stored_receipts import COLUMNS, settled_rows
 from pitboss.round.document import NotADocument, RoundDocument, parse_round
 from pitboss.round.events import people_of
 from pitboss.text import write_rows

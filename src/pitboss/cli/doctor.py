@@ -37,8 +37,8 @@ from pitboss.ledger.journal import stored_tables
 from pitboss.ledger.store import Connection, StoreFault
 from pitboss.messages.times import moment_words
 from pitboss.package import EXTRAS, install_line
-from pitboss.proof.halted_tables import stuck_tables
 from pitboss.proof.house_chain import broken_links, unlike_rows
+from pitboss.proof.table_audit import stuck_tables
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused, houses, load_house
 from pitboss.table.settings import open_lobbies, remembered

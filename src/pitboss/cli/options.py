@@ -259,7 +259,7 @@ def opened(db: str | None) -> Iterator[Store]:
 
 def check_reason(why: str) -> None:
     """Refuses a reason that says nothing, or too much."""
-    from pitboss.house.request_shapes import LONGEST_REASON
+    from pitboss.house import LONGEST_REASON
 
     if not 0 < len(why.strip()) <= LONGEST_REASON or not why.isprintable():
         raise Refusal("why", f"--why: give the reason in 1 to {LONGEST_REASON} printable characters")

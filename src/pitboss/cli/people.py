@@ -93,7 +93,7 @@ def operator_list_command(as_json: JsonOption = False, db: DbOption = None) -> N
 
 
 def _give(name: str, role: Role, db: str | None) -> None:
-    from pitboss.house.names import looked_up
+    from pitboss.house.credentials import looked_up
     from pitboss.house.operator_people import CONSOLE
     from pitboss.ledger.deeds import NewAct, canonical
     from pitboss.ledger.operators import write_act

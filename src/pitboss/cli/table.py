@@ -137,7 +137,7 @@ def open_command(
     Example:
       pitboss table open napa-valley --title "Friday" --low 10$ --why "the club"
     """
-    from pitboss.house.request_shapes import LONGEST_TITLE
+    from pitboss.house import LONGEST_TITLE
     from pitboss.sheet import houses
     from pitboss.table.bots import BOTS, MOST_BOTS
 

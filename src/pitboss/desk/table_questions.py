@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pitboss.desk.desk import Desk, LaneName
 from pitboss.desk.question import Question, question
@@ -14,10 +14,12 @@ from pitboss.odds import NotPriced
 from pitboss.odds.bank_round import BankRound, BankWorth, bank_worth
 from pitboss.odds.coach import Hand, Worth
 from pitboss.odds.house_prices import kept_game
-from pitboss.proof.hold_laws import Law, law_of
 from pitboss.round import Refusal
 from pitboss.round.table import Table
 from pitboss.sheet import houses, load_house
+
+if TYPE_CHECKING:
+    from pitboss.proof.hold import Law
 
 
 def table_values(table: Table) -> dict[str, Any]:
@@ -139,6 +141,8 @@ def law_question(table: Table, wager: str, players: int) -> Question:
 
 def law_answer(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
     """Reckons the answer, in a worker: fractions as text; or why there is no price."""
+    from pitboss.proof.hold import law_of  # it brings the ledger along, which no other work here needs
+
     try:
         law = law_of(table, values["wager"], values["players"])
     except NotPriced as why:
@@ -149,6 +153,8 @@ def law_answer(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
 
 def law_told(text: bytes) -> Law:
     """The answer; it raises `NotPriced` where there is no price."""
+    from pitboss.proof.hold import Law
+
     said = json.loads(text)
     if "unpriced" in said:
         raise NotPriced(said["unpriced"])

@@ -56,12 +56,11 @@ from pitboss.evening.views import (
     shown,
     shown_to,
 )
+from pitboss.house import DAY, Asked, Key, Title, Why, check_printable
 from pitboss.house.credentials import make_secret
-from pitboss.house.durations import DAY
 from pitboss.house.limits import Limits
 from pitboss.house.operator_journal import Change, Command, do_once
 from pitboss.house.rates import Rate, Tries, keyed_digest
-from pitboss.house.request_shapes import Asked, Key, Title, Why, check_printable
 from pitboss.ledger.accounts import evening_actor, operator_actor
 from pitboss.ledger.deeds import OtherContent, Request
 from pitboss.ledger.people import Person

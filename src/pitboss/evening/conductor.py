@@ -19,7 +19,7 @@ from pitboss.evening.deeds import advance, locked_evening, log_phase, stacks_of
 from pitboss.evening.model import CallOff, Count, Evening, Event, load
 from pitboss.evening.rows import EveningFelt, StoredEvening, evenings_under_way, mark_seen, tables_of
 from pitboss.evening.views import Names, table_title
-from pitboss.house.durations import HOUR, MINUTE
+from pitboss.house import HOUR, MINUTE
 from pitboss.ledger.accounts import evening_actor
 from pitboss.ledger.servers import LeasedElsewhere
 from pitboss.ledger.store import Conflict, Connection, Store, StoreFault

@@ -22,9 +22,9 @@ from pitboss.evening.commands import (
     Removing,
 )
 from pitboss.evening.views import EveningListed, EveningShown, LeagueListed, LeagueShown
-from pitboss.house.names import LONGEST
+from pitboss.house import Key
+from pitboss.house.credentials import LONGEST
 from pitboss.house.rates import network_of
-from pitboss.house.request_shapes import Key
 from pitboss.ledger.people import Person
 from pitboss.messages.tables import rule_text
 from pitboss.sheet import load_house

@@ -31,8 +31,8 @@ from pitboss.evening.model import (
     Pause,
     Resume,
     Start,
+    standings,
 )
-from pitboss.evening.standings import standings
 from pitboss.money import Cents
 from pitboss.round import Refusal
 

@@ -8,20 +8,23 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from pitboss.evening.model import MOST_ENTRANTS, Entrant, Evening, Level
-from pitboss.evening.rounds import level_end
-from pitboss.evening.rows import CountedLeague, EveningFelt, StoredEvening, StoredLeague
-from pitboss.evening.standings import (
+from pitboss.evening.model import (
     ABSENT_RULE,
     LEAGUE_TIE_RULE,
+    MOST_ENTRANTS,
     POINTS_RULE,
     TIE_RULE,
+    Entrant,
+    Evening,
+    Level,
     Standing,
     Won,
     add_up,
     prizes_of,
     standings,
 )
+from pitboss.evening.rounds import level_end
+from pitboss.evening.rows import CountedLeague, EveningFelt, StoredEvening, StoredLeague
 from pitboss.ledger.people import Person, read_person
 from pitboss.ledger.store import Connection
 from pitboss.money import Cents

@@ -17,9 +17,9 @@ from pydantic import BaseModel, BeforeValidator
 from pitboss.desk.desk import Desk
 from pitboss.desk.table_questions import law_question, law_told
 from pitboss.house.audits import InPool
+from pitboss.house.credentials import looked_up
 from pitboss.house.history import house_id, title_of
 from pitboss.house.house_cards import HOUSE
-from pitboss.house.names import looked_up
 from pitboss.ledger import balances
 from pitboss.ledger.accounts import Account, Kind, balance, owner_of_chips, whole_of
 from pitboss.ledger.balances import Movement, PaidJackpot, StoredMeter
@@ -27,11 +27,11 @@ from pitboss.ledger.people import person_called, read_person
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.odds import NotPriced
-from pitboss.proof.hold_laws import Law
-from pitboss.proof.wager_hold import (
+from pitboss.proof.hold import (
     SURE,
     BetKind,
     Counted,
+    Law,
     Span,
     Theory,
     TooManyRounds,

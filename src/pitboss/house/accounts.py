@@ -15,6 +15,7 @@ from typing import Final
 
 from argon2 import PasswordHasher
 
+from pitboss.house import DAY, HOUR, MINUTE, SECOND
 from pitboss.house.attention import forget_old
 from pitboss.house.credentials import (
     SESSION,
@@ -22,14 +23,13 @@ from pitboss.house.credentials import (
     argon2id,
     find_holder,
     is_over,
+    looked_up,
     make_secret,
     session_token,
     signed_out,
     typed,
     unlike,
 )
-from pitboss.house.durations import DAY, HOUR, MINUTE, SECOND
-from pitboss.house.names import looked_up
 from pitboss.house.people import AccountLog, Newcomers, People, open_account_log, person_by_id
 from pitboss.house.rates import MOST_KEYS, Tries, for_device, for_stranger
 from pitboss.ledger import people, servers

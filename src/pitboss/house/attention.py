@@ -15,8 +15,8 @@ from typing import Final, Literal
 
 from pydantic import BaseModel
 
-from pitboss.house.durations import DAY, HOUR
-from pitboss.house.names import looked_up
+from pitboss.house import DAY, HOUR
+from pitboss.house.credentials import looked_up
 from pitboss.house.operator_tables import TableRow
 from pitboss.house.rates import network_of
 from pitboss.ledger import operators

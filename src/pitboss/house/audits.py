@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from pydantic import BaseModel
 
 from pitboss.errors import CageFault
-from pitboss.house.durations import MINUTE
+from pitboss.house import MINUTE
 from pitboss.house.history import house_id, title_of
 from pitboss.house.operator_journal import ActShown, Change, Command, do_once
 from pitboss.ledger import journal, operators
@@ -299,7 +299,7 @@ async def audit_process(address: str) -> Said:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "pitboss.proof.audit_worker",
+        "pitboss.proof.audit",
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         limit=LINE,
@@ -320,7 +320,7 @@ async def audit_process(address: str) -> Said:
 
 async def audit_here(store: Store) -> Said:
     """Audits a database that no other process can read, in a thread."""
-    from pitboss.proof.cage_audit import audit
+    from pitboss.proof.audit import audit
 
     yield await asyncio.to_thread(audit, store)
 

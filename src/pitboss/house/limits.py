@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from pitboss.house.durations import DAY, HOUR, MINUTE
+from pitboss.house import DAY, HOUR, MINUTE
 from pitboss.house.people import refuse_gone
 from pitboss.ledger import people
 from pitboss.ledger.people import Session, StoredLimits

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from pydantic import BaseModel
 
 from pitboss.errors import OutcomeUnknown
-from pitboss.house.names import looked_up
+from pitboss.house.credentials import looked_up
 from pitboss.ledger import journal, operators, servers
 from pitboss.ledger.deeds import OtherContent, Request, any_answer, canonical, first_answer
 from pitboss.ledger.operators import Act, ActQuery

@@ -13,10 +13,9 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.house.credentials import is_over
-from pitboss.house.durations import DAY
+from pitboss.house import DAY
+from pitboss.house.credentials import fold, is_over
 from pitboss.house.limits import Allowed, Limits, exclusion
-from pitboss.house.names import fold
 from pitboss.house.operator_journal import ActShown, Change, Command, act_about_nobody, do_once, somebody
 from pitboss.house.people import erase_person
 from pitboss.ledger import people

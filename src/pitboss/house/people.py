@@ -13,17 +13,19 @@ from hmac import compare_digest
 from typing import Final, Literal, NoReturn
 from uuid import UUID
 
+from pitboss.house import DAY, HOUR, in_words
 from pitboss.house.credentials import (
     Passwords,
+    fold,
     is_over,
+    looks_of,
     make_secret,
+    name_of,
     password_text,
     session_token,
     typed,
     unlike,
 )
-from pitboss.house.durations import DAY, HOUR, in_words
-from pitboss.house.names import fold, looks_of, name_of
 from pitboss.house.rates import (
     Digest,
     Tries,

@@ -20,7 +20,7 @@ from secrets import token_hex
 from threading import Lock
 from typing import Final, NamedTuple
 
-from pitboss.house.durations import HOUR, MINUTE, in_words
+from pitboss.house import HOUR, MINUTE, in_words
 from pitboss.ledger import servers
 from pitboss.ledger.servers import keep_salt, read_salt
 from pitboss.ledger.store import Connection, Store

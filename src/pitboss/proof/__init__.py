@@ -1,4 +1,4 @@
-"""What a table can be held to afterwards: receipts, the chain they form, and the audit of a whole cage.
+"""What a table can be held to afterwards: receipts, the chain they form, and the audit of a whole ledger.
 
 A receipt is judged by nothing but its own text. This one is a practice round, and says so itself:
 
@@ -20,10 +20,9 @@ from typing import TYPE_CHECKING
 from pitboss.package import lazy_names
 
 if TYPE_CHECKING:
-    from pitboss.proof.findings import Audit
+    from pitboss.proof.audit_rows import Audit
     from pitboss.proof.heads import Head, make_head
-    from pitboss.proof.receipt_check import Verified, verify, verify_bytes
-    from pitboss.proof.receipt_file import Run, VerifiedFile, verify_file
+    from pitboss.proof.receipt_check import Run, Verified, VerifiedFile, verify, verify_bytes, verify_file
     from pitboss.proof.stored_receipts import receipt
 
 __all__ = [
@@ -43,10 +42,9 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "findings": "Audit",
+            "audit_rows": "Audit",
             "heads": "Head make_head",
-            "receipt_check": "Verified verify verify_bytes",
-            "receipt_file": "Run VerifiedFile verify_file",
+            "receipt_check": "Run Verified VerifiedFile verify verify_bytes verify_file",
             "stored_receipts": "receipt",
         },
     )

@@ -18,8 +18,7 @@ from pitboss.ledger.accounts import Account, Transfer, chips_account
 from pitboss.ledger.deeds import hashed
 from pitboss.ledger.schema import accounts, deeds, entrants, evening_events, evenings, felts, transfers
 from pitboss.money import MICRO
-from pitboss.proof.findings import Findings, Wrong
-from pitboss.proof.streams import Stream, rows
+from pitboss.proof.audit_rows import Findings, Stream, Wrong, rows
 from pitboss.round import Refusal
 
 _giver, _taker = accounts.alias("giver"), accounts.alias("taker")

@@ -25,8 +25,7 @@ from pitboss.ledger.deeds import (
     told_person,
 )
 from pitboss.ledger.schema import acts, disputes, notes, people, records
-from pitboss.proof.findings import Findings
-from pitboss.proof.streams import recorded_deeds, rows
+from pitboss.proof.audit_rows import Findings, recorded_deeds, rows
 
 NAMES: Final = {"deed": "Deed", "act": "Act", "note": "Note", "person": "Person"}
 _in_order = select(records).order_by(records.c.number)

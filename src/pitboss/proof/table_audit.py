@@ -1,42 +1,197 @@
-"""One table re-told from its journal: every event, deed, transfer and link of the chain judged again."""
+"""One table re-told from its journal: every event, deed, transfer and link of the chain judged again.
+
+What is stored is read with suspicion: what cannot be the table's is told as `Wrong`.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from sqlalchemy import Connection
+
 from pitboss.canonical import START, link
-from pitboss.ledger.accounts import Account, Transfer, bank_account, escrow_account, round_id
+from pitboss.fair import check_commitment
+from pitboss.ledger.accounts import Account, Transfer, balance, bank_account, escrow_account, round_id
 from pitboss.ledger.deeds import Deed, canonical
 from pitboss.ledger.history import StoredReceipt, StoredResult
-from pitboss.ledger.journal import StoredRound, StoredTable, event_text
+from pitboss.ledger.journal import StoredRound, StoredTable, event_text, stored_tables
 from pitboss.ledger.schema import MOST
 from pitboss.money import MICRO
-from pitboss.proof.cause import cause_of
-from pitboss.proof.findings import Findings, Wrong
-from pitboss.proof.since_head import TableStart
-from pitboss.proof.stored_events import act_of, event_data, event_of, is_hash, opens, terms_of
+from pitboss.proof.audit_rows import Entry, Findings, Moved, Stream, Wrong, event_data
+from pitboss.proof.heads import TableStart
 from pitboss.proof.stored_receipts import retold_receipt
-from pitboss.proof.streams import Entry, Moved, Stream
 from pitboss.round import (
     BankTaken,
     BetsPlaced,
+    Command,
+    DealCards,
+    Decide,
     Event,
+    PlaceBets,
     Refusal,
     Round,
     RoundSettled,
+    SettleRound,
+    TakeBank,
     apply,
     evolve,
     open_round,
 )
+from pitboss.round.document import parse_event
+from pitboss.round.play import command_of
 from pitboss.round.table import Table, open_table
-from pitboss.table.commands import ChangeTerms, CloseTable, OpenRound, PitCommand, command_text
+from pitboss.table.commands import (
+    Bet,
+    ChangeTerms,
+    CloseTable,
+    Deal,
+    OpenRound,
+    PitCommand,
+    Settle,
+    WriteDown,
+    command_text,
+)
 from pitboss.table.planning import CLOSED, terms_body
-from pitboss.table.table_state import RetoldRound, results_of, seeds_after
-from pitboss.table.till import PROPOSITION, is_gathered, is_swept, postings, proposition_feed, till_of
+from pitboss.table.table_state import RetoldRound, results_of, seeds_after, shuffled, standing_of, table_of
+from pitboss.table.till import (
+    PROPOSITION,
+    is_gathered,
+    is_swept,
+    meter_at,
+    postings,
+    proposition_feed,
+    till_of,
+)
+
+# Events as they are stored, read with suspicion
+
+
+def event_of(stored: StoredRound, data: dict[str, Any], seeds: dict[int, str]) -> tuple[Event, str]:
+    """A stored event with the deck that the seeds give, and the seed that came with a bet."""
+    seed = data.pop("seed", None) if data.get("k") == "bets" else ""
+    if data.get("k") == "deal":
+        if "deck" in data:
+            raise Wrong("a deck is stored, where only the seeds may give it")
+        data["deck"] = shuffled(stored, seeds)
+    try:
+        event = parse_event(data)
+    except ValueError:
+        raise Wrong("it is no event of a round") from None
+    if not isinstance(seed, str) or not _is_seed(seed):
+        raise Wrong("a seat's seed is 16 bytes in hexadecimal, or nothing")
+    return event, seed
+
+
+def terms_of(data: dict[str, Any]) -> ChangeTerms:
+    """What was asked for where the terms of a table were changed."""
+    match data:
+        case {"low": low, "high": high, "clock": clock, "coach": coach}:
+            if _whole(low, high) and all(each in (None, True, False) for each in (clock, coach)):
+                return ChangeTerms(low, high, clock, coach)
+    raise Wrong("the terms of the table were changed to something that cannot be")
+
+
+def act_of(round_: str | None, data: dict[str, Any]) -> WriteDown:
+    """What was done with people at a table: it says whom and where, and belongs to no round."""
+    match data:
+        case {"k": _, "act": str(act), "seat": seat, "person": str() | None as person, **rest}:
+            if not rest and round_ is None and _whole(seat):
+                return WriteDown(act, seat, person=person)
+    raise Wrong("what was done with people is not written as the journal writes")
+
+
+def _whole(*numbers: object) -> bool:
+    """Whether these are whole numbers, or nothing is said of them."""
+    return all(each is None or type(each) is int for each in numbers)
+
+
+def opens(stored: StoredRound) -> bool:
+    """Whether the commitment of a round opens with its seed."""
+    try:
+        seed = bytes.fromhex(stored.seed)
+        return seed.hex() == stored.seed and check_commitment(
+            stored.commitment, stored.id, stored.sheet, seed
+        )
+    except ValueError:
+        return False
+
+
+def _is_seed(text: str) -> bool:
+    return len(text) in (0, 32) and set(text) <= set("0123456789abcdef")
+
+
+def is_hash(text: str) -> bool:
+    """Whether a text can be a hash at all."""
+    return len(text) == 64 and set(text) <= set("0123456789abcdef")
+
+
+# From an event back to the command behind it
+
+
+class Cause(NamedTuple):
+    """What was asked of the pit, and what the pit asked of the round for it."""
+
+    asked: PitCommand
+    command: Command
+    person: str | None = None  # who alone may ask for it; None: the table
+
+
+def cause_of(state: Round, event: Event, seed: str) -> Cause:
+    """The command behind an event that happens in a state."""
+    command = command_of(state, event)
+    match command:
+        case PlaceBets(seat, player, wagers):
+            return Cause(Bet(seat, player, wagers, seed), command, player)
+        case TakeBank(player):
+            return Cause(command, command, None if player == PROPOSITION else player)
+        case DealCards():
+            return Cause(Deal(), command)
+        case Decide():
+            return Cause(command, command, command.player if command.by == "player" else None)
+        case SettleRound():
+            return Cause(Settle(), command)
+        case _:
+            return Cause(command, command)
+
+
+# Open tables that cannot go on
+
+
+def stuck_tables(connection: Connection) -> Iterator[tuple[str, str]]:
+    """The open tables that cannot go on, each with a sentence's worth of why."""
+    for stored in stored_tables(connection, open_only=True):
+        try:
+            table_of(connection, stored)
+            state = standing_of(connection, stored.id).state
+            why = unpayable(connection, stored, state) if state is not None else None
+        except Exception as fault:  # noqa: BLE001 - what is stored may be anything
+            yield stored.id, f"what is stored of it cannot be read ({type(fault).__name__})"
+        else:
+            if why is not None:
+                yield stored.id, why
+
+
+def unpayable(connection: Connection, stored: StoredTable, state: Round) -> str | None:
+    """Why an open round that waits for nothing but its settlement cannot be paid, or None."""
+    if state.phase != "reveal":
+        return None
+    till = till_of(stored)
+    moved: Counter[Account] = Counter()
+    for event in apply(state, SettleRound(meter_at(connection, till))):
+        for giver, taker, amount, _ in postings(till, state, event):
+            moved[giver] -= amount
+            moved[taker] += amount
+    for account, amount in sorted(moved.items()):
+        if abs(balance(connection, account) + amount) > MOST:
+            return f"its open round cannot be paid: {account} would hold or owe more than is counted"
+    return None
+
+
+# A table, deed by deed
 
 
 class AuditStreams(NamedTuple):

@@ -8,8 +8,8 @@ from typing import Final
 from pitboss.desk.question import question
 from pitboss.desk.table_questions import pays_question, table_values
 from pitboss.errors import CageFault
+from pitboss.house import HOUR
 from pitboss.house.accounts import forget_expired
-from pitboss.house.durations import HOUR
 from pitboss.house.house_cards import HOUSE
 from pitboss.ledger.servers import Reason, take_chore
 from pitboss.money import MICRO, Cents

@@ -10,8 +10,8 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import ValidationError
 
+from pitboss.house.credentials import LONGEST, name_of
 from pitboss.house.house_cards import house_cards, posted_tables, ranks
-from pitboss.house.names import LONGEST, name_of
 from pitboss.ledger.people import Person
 from pitboss.round import Refusal
 from pitboss.sheet import Sheet, SheetRefused, houses, load_house

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
+from pitboss.house import Key
 from pitboss.house.accounting import (
     MOST_JACKPOTS,
     MOST_MOVEMENTS,
@@ -47,12 +48,11 @@ from pitboss.house.disputes import (
 )
 from pitboss.house.history import RoundFound, find_rounds
 from pitboss.house.operator_journal import ActShown, somebody
-from pitboss.house.request_shapes import Key
 from pitboss.ledger.accounts import Account, Kind
 from pitboss.ledger.balances import MOST_ACCOUNTS
 from pitboss.ledger.history import RoundQuery
 from pitboss.ledger.people import Person
-from pitboss.proof.wager_hold import Span
+from pitboss.proof.hold import Span
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.houses import house_sheet
 from pitboss.web.operators import Commanded, Name, Number, Reasoned, Time, Wanted, desk_of

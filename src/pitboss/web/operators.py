@@ -13,9 +13,9 @@ from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.errors import CageFault
+from pitboss.house import Asked, Key
 from pitboss.house.attention import Attention, attention
-from pitboss.house.credentials import make_secret
-from pitboss.house.names import looked_up
+from pitboss.house.credentials import looked_up, make_secret
 from pitboss.house.operator_journal import (
     LATE,
     LOOKS,
@@ -37,7 +37,6 @@ from pitboss.house.operator_people import (
     show_person,
 )
 from pitboss.house.operator_tables import OperatorDesk, TableRow, TablesFound, list_tables, show_table
-from pitboss.house.request_shapes import Asked, Key
 from pitboss.ledger.operators import ActQuery
 from pitboss.ledger.people import Person, person_called
 from pitboss.ledger.servers import Departure, Reason

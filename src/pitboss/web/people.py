@@ -9,12 +9,11 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel, Field
 
-from pitboss.house import people
+from pitboss.house import Asked, people
 from pitboss.house.accounts import DEVICE
 from pitboss.house.credentials import ALLOWED, SESSION
 from pitboss.house.limits import Allowed, Change, exclusion, loss_limit, time_limit
 from pitboss.house.people import BROKE
-from pitboss.house.request_shapes import Asked
 from pitboss.ledger.people import Person
 from pitboss.money import Cents
 from pitboss.round import Refusal

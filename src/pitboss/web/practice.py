@@ -15,20 +15,26 @@ from pydantic import Field
 from pitboss.cards import signs
 from pitboss.desk.question import question
 from pitboss.desk.table_questions import worth_told, worths_question
-from pitboss.house import drills
-from pitboss.house.drills import (
+from pitboss.house import Asked
+from pitboss.house import progress as drills
+from pitboss.house.progress import (
+    COLUMNS,
     INTERVALS,
+    MOST,
     MOST_QUESTIONS,
     SECONDS,
     Answered,
     Drill,
     Kind,
+    Progress,
     Question,
+    SittingTold,
+    as_row,
     keep_answer,
+    look_back,
     missed_hands,
+    told,
 )
-from pitboss.house.progress import COLUMNS, MOST, Progress, SittingTold, as_row, look_back, told
-from pitboss.house.request_shapes import Asked
 from pitboss.lab import Chart
 from pitboss.ledger import history as kept
 from pitboss.ledger.people import Person
@@ -95,7 +101,7 @@ async def questions(
 ) -> Drill:
     """Hands to decide about, without the answers. Missed hands that are due come first, whatever the kind."""
     sheet = house_sheet(house)
-    asked = [drills.hand_of(each).deal for each in hand or ()]
+    asked = [drills.asked_hand(each).deal for each in hand or ()]
     number, missed = await run_in_threadpool(_missed, house_of(request), _named(who), house)
     waiting = [
         _Put(deal, step) for deal, (step, when) in missed.items() if kind == "misses" or when <= number

@@ -15,14 +15,22 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 from pydantic import BaseModel, Field
 
 from pitboss.desk.question import Question, question
+from pitboss.house import Asked
 from pitboss.house.disputes import DisputeListed, dispute_for, doubt
-from pitboss.house.history import PastRound, receipt_for, receipts_of, rounds_of, title_of
-from pitboss.house.request_shapes import Asked
-from pitboss.house.sitting import SittingCard, last_rounds, sitting_of
+from pitboss.house.history import (
+    PastRound,
+    SittingCard,
+    last_rounds,
+    receipt_for,
+    receipts_of,
+    rounds_of,
+    sitting_of,
+    title_of,
+)
 from pitboss.ledger.history import Only
 from pitboss.ledger.people import Person
 from pitboss.money import Cents
-from pitboss.proof.settled_lines import COLUMNS, settled_rows
+from pitboss.proof.stored_receipts import COLUMNS, settled_rows
 from pitboss.round import Refusal, parse_round
 from pitboss.round.events import people_of
 from pitboss.sheet import houses, load_house

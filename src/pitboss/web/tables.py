@@ -12,9 +12,9 @@ from pydantic import BaseModel, Field
 
 from pitboss.desk.question import question
 from pitboss.desk.table_questions import pays_question
+from pitboss.house import Asked, Title, check_printable
 from pitboss.house.house_cards import EXAMPLES, HOUSE
 from pitboss.house.rates import keyed_digest, network_of
-from pitboss.house.request_shapes import Asked, Title, check_printable
 from pitboss.lab.rule_changes import LARGEST_SHEET
 from pitboss.ledger.deeds import OtherContent, any_answer, canonical, hashed
 from pitboss.ledger.journal import settings_of_table

@@ -1,33 +1,49 @@
-"""The audit of a whole cage: all money, every round re-dealt and re-settled, every deed, every chain."""
+"""The audit of a whole ledger: all money, every round re-dealt and re-settled, every deed, every chain.
+
+A running house has it done by `python -m pitboss.proof.audit`: a process that says how far it is, a line of
+JSON at a time. The address comes on its input, for it may hold a password. When the input ends, so does the
+process: the house has ended, or wants no more of it.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import sys
+import time
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from contextlib import suppress
+from dataclasses import asdict
+from threading import Thread
+from typing import BinaryIO, Final, NamedTuple
 
 from sqlalchemy import Connection, Table, func, select
 
 from pitboss.canonical import START
 from pitboss.ledger import journal
 from pitboss.ledger.accounts import Account
+from pitboss.ledger.database import bare_store
 from pitboss.ledger.deeds import HOUSE
 from pitboss.ledger.journal import StoredTable
 from pitboss.ledger.schema import heads, records, rounds, sheets
 from pitboss.ledger.store import Store
-from pitboss.proof import streams
-from pitboss.proof.column_kinds import AUDITED, wrong_kinds
+from pitboss.proof import audit_rows
+from pitboss.proof.audit_rows import AUDITED, Audit, Findings, Part, event_data_or_none, wrong_kinds
 from pitboss.proof.evening_audit import EveningAudit, ended_evenings
-from pitboss.proof.findings import Audit, Findings
-from pitboss.proof.halted_tables import unpayable
-from pitboss.proof.heads import RECORDS, Head, wrong_heads
+from pitboss.proof.heads import (
+    RECORDS,
+    Head,
+    Since,
+    TableStart,
+    find_since,
+    rounds_behind,
+    starts,
+    wrong_heads,
+)
 from pitboss.proof.house_chain import ALL, Behind, audit_house_chain
-from pitboss.proof.meters import audit_meters
-from pitboss.proof.money_deeds import audit_other_deeds
-from pitboss.proof.since_head import Since, TableStart, find_since, rounds_behind, starts
-from pitboss.proof.stored_events import event_data_or_none
-from pitboss.proof.streams import Part
-from pitboss.proof.table_audit import AuditStreams, TableAudit
-from pitboss.proof.trial_balance import audit_accounts
+from pitboss.proof.money_audit import audit_accounts, audit_meters, audit_other_deeds
+from pitboss.proof.table_audit import AuditStreams, TableAudit, unpayable
 from pitboss.sheet import Sheet
 from pitboss.table.table_state import Unusable, stored_sheet, stored_table
 
@@ -143,11 +159,11 @@ def _behind(
 
 def _streams(connection: Connection, part: Part | None = None) -> AuditStreams:
     return AuditStreams(
-        streams.entries(connection, part),
-        streams.stored_rounds(connection, part),
-        streams.stored_receipts(connection, part),
-        streams.stored_results(connection, part),
-        streams.moved(connection, part),
+        audit_rows.entries(connection, part),
+        audit_rows.stored_rounds(connection, part),
+        audit_rows.stored_receipts(connection, part),
+        audit_rows.stored_results(connection, part),
+        audit_rows.moved(connection, part),
     )
 
 
@@ -173,7 +189,7 @@ def _as_opened(connection: Connection, places: dict[str, StoredTable]) -> dict[s
     Whether a change says so truly is seen in the deed that opened the table.
     """
     changed: dict[str, StoredTable] = {}
-    for table_id, body in streams.events_between_rounds(connection):
+    for table_id, body in audit_rows.events_between_rounds(connection):
         if table_id not in places or table_id in changed:
             continue
         match event_data_or_none(body):
@@ -234,3 +250,44 @@ def _heads(connection: Connection, kept: Sequence[str], findings: Findings, firs
 
 def _count(connection: Connection, table: Table) -> int:
     return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
+
+
+# A process that audits for a running house
+
+
+NICE: Final = 10  # tables come first
+EVERY: Final = 0.2  # seconds between two lines
+
+
+def main() -> None:
+    """Audits the database whose address is the first line of the input."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the house's to hear
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)
+    address = json.loads(sys.stdin.buffer.readline())
+    Thread(target=_end_with, args=(sys.stdin.buffer,), daemon=True).start()
+    store = bare_store(address)
+    last = 0.0
+
+    def step(done: int, total: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= EVERY:
+            last = time.monotonic()
+            _tell({"done": done, "total": total})
+
+    _tell({"audit": asdict(audit(store, step))})
+    store.close()
+
+
+def _end_with(pipe: BinaryIO) -> None:
+    pipe.read()
+    os._exit(0)
+
+
+def _tell(said: object) -> None:
+    sys.stdout.write(json.dumps(said) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,10 +1,4 @@
-"""What the house has kept of each wager, beside what it should: actual and theoretical hold.
-
-The actual hold is read from the settled rounds of the journal, the theoretical one is exact for the rules,
-the meter and the number of players of each bet. The interval takes bets for independent: seats of one round
-share a dealer's hand, so with many seats it is a little too narrow. A bet that a player's bank could not
-cover (NAPA-11) counts with its whole stake.
-"""
+"""The price of a wager at every meter: what the theoretical hold of many bets is reckoned with."""
 
 from __future__ import annotations
 
@@ -13,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import sqrt
 from statistics import NormalDist
 from typing import Any, Final, NamedTuple
@@ -22,11 +16,55 @@ from sqlalchemy import BigInteger, Connection, Select, Text, bindparam, func, se
 
 from pitboss.ledger.schema import events, felts, rounds, sheets
 from pitboss.ledger.store import Store
-from pitboss.money import Cents
-from pitboss.odds import NotPriced
-from pitboss.proof.hold_laws import Law, law_of
+from pitboss.money import MICRO, Cents
+from pitboss.odds import Game, NotPriced, Price
 from pitboss.round.table import Table
 from pitboss.table.table_state import stored_sheet, stored_table
+
+# What a wager costs at every meter
+
+
+class Law(NamedTuple):
+    """A wager's price as a function of the meter: `a + b·m` for the edge, `a + b·m + c·m²` for the variance.
+
+    That is exact but for the cents to which a share of the meter is rounded down.
+    """
+
+    optimal: bool
+    edge: tuple[Fraction, Fraction]
+    variance: tuple[Fraction, Fraction, Fraction]
+
+
+@lru_cache(maxsize=256)
+def law_of(table: Table, wager: str, players: int) -> Law:
+    """The price of a wager at every meter, from its exact price at one, or at three where it wins a share."""
+    sheet = table.sheet
+    game = Game(table, players)
+    optimal = wager == "ante" or "ante" in game.outcomes(wager).wagers
+    if not sheet.wins_meter(wager) or sheet.meter is None:
+        price = game.price_apart(wager) if wager == "ante" else game.price(wager)
+        return Law(optimal, (price.house_edge, Fraction(0)), (price.variance, Fraction(0), Fraction(0)))
+    step = -(-sheet.meter.reset // 10_000) * 10_000  # of which any whole percent is whole cents
+    meters = [step, 2 * step, 3 * step]
+    prices = [Game(table, players, meter).price(wager) for meter in meters]
+    _, slope, base = _through(step, prices, lambda price: price.house_edge)
+    square, linear, free = _through(step, prices, lambda price: price.variance)
+    return Law(optimal, (base, slope), (free, linear, square))
+
+
+def _through(
+    step: Cents, prices: list[Price], read: Callable[[Price], Fraction]
+) -> tuple[Fraction, Fraction, Fraction]:
+    """The parabola through a figure at one, two and three steps: its coefficients by micro-cents."""
+    one, two, three = map(read, prices)
+    square = (one - 2 * two + three) / 2  # by steps
+    slope = two - one - 3 * square
+    unit = step * MICRO
+    return square / unit**2, slope / unit, one - slope - square
+
+
+# What the house has kept
+
 
 BATCH: Final = 500  # rounds read at a time
 SURE: Final = 0.95

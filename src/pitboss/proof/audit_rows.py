@@ -1,28 +1,148 @@
-"""What an audit reads: every row once, in order, some at a time; its memory does not grow with the rounds."""
+"""What an audit reads, and what it finds.
+
+Every row is read once, in order, some at a time, so the memory of an audit does not grow with the rounds.
+"""
 
 from __future__ import annotations
 
-from collections import deque
+import json
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
+from sqlalchemy import Column, ColumnElement, Connection, Select, Text, func, or_, select
 
 from pitboss.ledger.accounts import Account, Transfer
-from pitboss.ledger.deeds import ALONE
+from pitboss.ledger.deeds import ALONE, canonical
 from pitboss.ledger.history import Result, StoredReceipt, StoredResult
 from pitboss.ledger.journal import StoredRound
 from pitboss.ledger.schema import (
     accounts,
+    acts,
     deeds,
+    disputes,
+    entrants,
+    evening_events,
+    evenings,
     events,
     felts,
+    heads,
+    notes,
+    people,
     receipts,
     records,
     results,
     rounds,
+    sheets,
     transfers,
 )
+
+if TYPE_CHECKING:
+    from pitboss.proof.heads import Head
+
+
+MOST_KEPT: Final = 1000  # faults told in words; the others are counted
+
+
+class Wrong(Exception):
+    """Something that cannot have happened by the rules, in one sentence."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """Grows while an audit runs."""
+
+    figures: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+    number: int = 0  # of faults
+
+    def fault(self, sentence: str) -> None:
+        self.number += 1
+        if len(self.faults) < MOST_KEPT:
+            self.faults.append(sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The result of an audit: what was counted, and what is wrong."""
+
+    figures: dict[str, int]
+    faults: tuple[str, ...]  # the first of them
+    number: int  # of all faults
+    since: Head | None = None  # what lies before it was not judged again
+    last: Head | None = None  # the last head that this audit has seen
+
+    @property
+    def clean(self) -> bool:
+        return self.number == 0
+
+
+# Events as they are stored
+
+
+def event_data(body: str) -> dict[str, Any]:
+    """The JSON of an event, if it is written as the journal writes; raises Wrong."""
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Wrong("it is not JSON") from None
+    if not isinstance(data, dict) or canonical(data) != body:
+        raise Wrong("it is not written as the journal writes")
+    return data
+
+
+def event_data_or_none(body: str) -> dict[str, Any] | None:
+    """The JSON of an event; None where it is not written as the journal writes."""
+    try:
+        return event_data(body)
+    except Wrong:
+        return None
+
+
+# Values of the wrong kind
+
+
+AUDITED: Final = (
+    sheets, felts, rounds, receipts, results, events, deeds, transfers, accounts, heads, records, acts, notes,
+    people, evenings, evening_events, entrants, disputes,
+)  # fmt: skip
+
+
+def wrong_kinds(connection: Connection) -> Iterator[str]:
+    """A sentence for each table in which a value is of another kind than its column."""
+    if connection.dialect.name != "sqlite":
+        return  # PostgreSQL itself refuses such values
+    for name, query in _strange_rows():
+        if found := connection.execute(query).scalar_one():
+            yield f"{found} of the {name} hold a text for a number, or a number for a text"
+
+
+@cache
+def _strange_rows() -> tuple[tuple[str, Select[Any]], ...]:
+    """For each table the question how many of its rows are strange."""
+    return tuple(
+        (
+            table.name,
+            select(func.count())
+            .select_from(table)
+            .where(or_(*(_kind(column).not_in(_allowed(column)) for column in table.columns))),
+        )
+        for table in AUDITED
+    )
+
+
+def _kind(column: Column[Any]) -> Any:
+    return func.typeof(column)
+
+
+def _allowed(column: Column[Any]) -> list[str]:
+    return ["text" if isinstance(column.type, Text) else "integer", *(["null"] if column.nullable else [])]
+
+
+# Rows in order
+
 
 T = TypeVar("T")
 _AT_A_TIME: Final = 1000
