@@ -20,7 +20,7 @@ PARTS = {
     "shuffle": "decks of the real shuffle, counted",
     "tampering": "changes to a stored evening, all to be seen",
     "coach": "decisions by chance, weighed by the coach and by counting",
-    "seats": "two seats of one deal by every pair of hands, three by what one and two have, two that draw",
+    "seats": "two seats of one deal by every pair of hands, and two that raise",
     "envy": "envy of several others beside the dealer's hand, two ways that share no count",
     "hand_sets": "all sets of up to seven hands that share no card, counted again",
     "simulation": "simulated rounds against settlement, intervals and counts against exact ones",

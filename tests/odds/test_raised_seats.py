@@ -108,7 +108,7 @@ def test_two_seats_that_raise_have_the_covariance_of_their_sums_and_end_each_as_
 def count_two_that_raise(shows: int) -> int:
     """Ends counted together, products summed by hands, and rounds that were dealt."""
     game = game_of(shows)
-    together = room.seats_together(game, [BETS, BETS], optimal)
+    together = room.two_seats(game, [BETS, BETS], optimal)
     for seat in (0, 1):
         marginal: Counter[object] = Counter()
         for ends, number in together.items():

@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.ledger import Store
 from pitboss.money import Cents
-from pitboss.odds.bank_round import BankRound, BankWorth, bank_worth
+from pitboss.odds.bank import BankRound, BankWorth, bank_worth
 from pitboss.odds.coach import Hand, Worth, worth_of
 from pitboss.round import Refusal, open_table
 from pitboss.round.table import Table

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.odds.bank_round import BankRound, BankWorth
+from pitboss.odds.bank import BankRound, BankWorth
 from tests.web.edge import Edge, Joined
 
 EDGE = Fraction(229314, 12724075)  # the printed edge on an Ante

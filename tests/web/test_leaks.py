@@ -20,7 +20,7 @@ import pytest
 from pitboss.cards import CARD_TEXTS
 from pitboss.odds import NotPriced
 from pitboss.odds.coach import Worth
-from pitboss.odds.not_priced import COUNTED_AT_ONCE
+from pitboss.odds.not_priced import COUNTED_TOGETHER
 from pitboss.round import Round
 from pitboss.round.views import DealerView, dealer_view
 from pitboss.table import answers, views
@@ -145,7 +145,7 @@ def _to_the_last_decision(script: Script, ends: dict[str, Joined]) -> None:
     for end in ends.values():  # everybody asks the coach about every hand
         for number in script.seats:
             end.say("coach", seat=number)
-    if script.bank and len(script.seats) != COUNTED_AT_ONCE:  # those take seconds
+    if script.bank and len(script.seats) != COUNTED_TOGETHER:  # those take seconds
         ends[BANKER].say("bank_price")
 
 

@@ -241,7 +241,7 @@ def bank_command(
         bool,
         typer.Option(
             "--exact-only",
-            help="Count up to three seats, or two that draw, in minutes; refuse instead of simulating.",
+            help="Refuse what is not counted exactly instead of simulating it.",
         ),
     ] = False,
     sets: SetOption = None,
@@ -255,15 +255,13 @@ def bank_command(
     """
     from pitboss.odds import Game, NotPriced
     from pitboss.odds.bank import bank_price
-    from pitboss.odds.not_priced import COUNTED_AT_ONCE, COUNTED_TOGETHER
 
     game = Game(open_table(find_sheet(house, sets or ())))
     seats = [_bets(text) for text in seat] if seat else [_example(game.table)]
     chosen = parse_strategy(game, strategy)
     try:
         with progress_bar("Dealer's hands") as progress:
-            together = COUNTED_TOGETHER if exact_only else COUNTED_AT_ONCE
-            price = bank_price(game, seats, stake, chosen, progress, together)
+            price = bank_price(game, seats, stake, chosen, progress)
     except NotPriced as refusal:
         if exact_only or stake is None:
             raise

@@ -514,9 +514,7 @@ def _compared(made: Setup, row: Comparison) -> tuple[str, ...]:
 def simulate_bank(
     game: Game, seats: Sequence[Mapping[str, Cents]], stake: Cents, strategy: str, why: str, *, as_json: bool
 ) -> None:
-    """A bank with more seats than are counted at once: simulated, sharpened by the exact full cover."""
-
-    from pitboss.odds.not_priced import COUNTED_TOGETHER, joint_reach
+    """A bank with more seats than are counted together: simulated, sharpened by the exact full cover."""
     from pitboss.sim import Question, SimSeat, exact_control, figures, run_rounds, setup
     from pitboss.sim.run_figures import as_json as plain
     from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
@@ -531,7 +529,5 @@ def simulate_bank(
         told = {"house": game.sheet.id, "strategy": strategy, "why": why, "simulated": plain(totals, found)}
         typer.echo(json.dumps(told))
         return
-    refused = joint_reach(game.dealing, seats, COUNTED_TOGETHER)
-    instead = "refuses instead" if refused else "counts it, in minutes"
-    console().print(f"{why}. So it is simulated; --exact-only {instead}.\n")
+    console().print(f"{why}. So it is simulated; --exact-only refuses instead.\n")
     print_report(made, totals, found)

@@ -11,7 +11,7 @@ from pitboss.desk.desk import Desk, LaneName
 from pitboss.desk.question import Question, question
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
-from pitboss.odds.bank_round import BankRound, BankWorth, bank_worth
+from pitboss.odds.bank import BankRound, BankWorth, bank_worth
 from pitboss.odds.coach import Hand, Worth
 from pitboss.odds.house_prices import kept_game
 from pitboss.round import Refusal

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
 
@@ -21,12 +21,12 @@ from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import VERSUS
 from pitboss.odds.decisions import Chooser, optimal
-from pitboss.odds.drawn_seat_ends import ends_together
 from pitboss.odds.game import Game
-from pitboss.odds.not_priced import COUNTED_AT_ONCE, OutOfReach, joint_reach, stake_reach
+from pitboss.odds.house_prices import kept_game
+from pitboss.odds.not_priced import OutOfReach, joint_reach, stake_reach
 from pitboss.odds.prices import Price
 from pitboss.odds.row_kinds import SeatRow
-from pitboss.odds.seat_ends import Ends, SeatEnd, end_of, one_seat
+from pitboss.odds.seat_ends import Ends, SeatEnd, end_of, one_seat, two_seats
 from pitboss.odds.work import Progress
 from pitboss.round.choices import check_wagers
 from pitboss.round.settlement import Line, cover_lines, looks_at
@@ -153,12 +153,12 @@ def bank_price(
     stake: Cents | None = None,
     strategy: Chooser = optimal,
     progress: Progress | None = None,
-    together: int = COUNTED_AT_ONCE,
 ) -> BankPrice:
     """The bank against these seats, in the order in which they get action; no stake means full cover.
 
-    Every seat plays its own bet as if it were fully covered: it does not know the other hands. More seats
-    than are counted `together` have no distribution; three take minutes, and so do two that draw.
+    Every seat plays its own bet as if it were fully covered: it does not know the other hands. Three seats
+    or more, and two that draw, have no distribution; where the stake can run out they raise `OutOfReach`.
+    See "The bank's side" in docs/method.md.
 
     >>> from pitboss.round import open_table
     >>> from pitboss.sheet import load_house
@@ -167,7 +167,7 @@ def bank_price(
     Fraction(229314, 12724075)
     """
     _check_stake(game, stake)
-    return seated(game, seats, strategy, progress, together).price(stake)
+    return seated(game, seats, strategy, progress).price(stake)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ class Seated:
         if beyond is None:
             raise AssertionError("these seats are counted together")
         if stake is not None and stake <= self.enough:
-            raise stake_reach(beyond, len(self.bets), stake, self.enough)
+            raise stake_reach(beyond, stake, self.enough)
         nothing = Fraction(0)
         full = [_full_price(ends) for ends in self.alone]
         sides = tuple(
@@ -253,9 +253,8 @@ def seated(
     seats: Sequence[Bets],
     strategy: Chooser = optimal,
     progress: Progress | None = None,
-    together: int = COUNTED_AT_ONCE,
 ) -> Seated:
-    """Counts how these seats can end, for `Seated.price`; at most so many of them together."""
+    """Counts how these seats can end, for `Seated.price`; two that do not draw together."""
     bank = _bank(game)
     _check_seats(game, seats)
     alone = tuple(one_seat(game, bets, strategy) for bets in seats)
@@ -263,9 +262,9 @@ def seated(
     if not bank.collecting_uses_cover:
         enough += 1  # what is lost is collected as long as a cent of cover is left
     ends = alone[0] if len(seats) == 1 else None
-    beyond = joint_reach(game.dealing, seats, together)
+    beyond = joint_reach(game.dealing, seats)
     if len(seats) > 1 and beyond is None:
-        ends = ends_together(game, seats, strategy, progress)
+        ends = two_seats(game, seats, strategy, progress)
     return Seated(game, tuple(seats), alone, ends, enough, beyond)
 
 
@@ -346,3 +345,53 @@ def _informed(game: Game, bets: Bets, stake: Cents) -> Fraction | None:
     limited = Payoffs(np.array(fold, np.int64), np.array(pat, np.int64), None)
     nets = game.tally_of(bets, limited, optimal).nets(limited)
     return Fraction(sum(cents * number for cents, number in nets.items()), sum(nets.values()))
+
+
+# What one round is worth to the bank of a table, as the table and its advice ask
+
+CoverKind = Literal["full", "limited"]
+
+
+@dataclass(frozen=True, slots=True)
+class BankRound:
+    """What a round's price depends on for its bank: the stake, and the bets in the order of cover."""
+
+    table: Table
+    stake: Cents
+    seats: tuple[tuple[tuple[str, Cents], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BankWorth:
+    """Means in cents. Where more seats than can be counted together may use up the stake, `ev` is None."""
+
+    cover: CoverKind  # whether the stake covers every wager in every deal
+    full: Fraction  # the mean with cover for everything
+    ev: Fraction | None  # with this stake
+    short: Fraction | None = None  # how often a cent stays uncovered
+    win_frequency: Fraction | None = None
+    stdev: float | None = None
+
+
+def bank_worth(asked: BankRound) -> BankWorth:
+    """The price of a round, for its bank; with two seats and a stake that can run out this takes seconds.
+
+    Every seat plays its own bet in the best way there is, as if everything were covered.
+    """
+    game, bets = kept_game(asked.table), [dict(each) for each in asked.seats]
+    alone = [seated(game, [each]) for each in bets]
+    full = sum((each.price().ev for each in alone), Fraction(0))
+    covers = asked.stake >= sum(each.enough for each in alone)
+    if len(bets) == 1:
+        return _worth("full" if covers else "limited", full, alone[0].price(asked.stake))
+    if covers:
+        return BankWorth("full", full, full, Fraction(0))
+    if joint_reach(game.dealing, bets) is not None:
+        return BankWorth("limited", full, None)
+    return _worth("limited", full, seated(game, bets).price(asked.stake))
+
+
+def _worth(cover: CoverKind, full: Fraction, price: BankPrice) -> BankWorth:
+    short = price.cover.short if price.cover else None
+    win, spread = (price.net.win_frequency, price.net.stdev) if price.net else (None, None)
+    return BankWorth(cover, full, price.ev, short, win, spread)

@@ -32,12 +32,10 @@ class NotPriced(Refusal):
 
 # --- What is out of exact reach, and why: said before any work is done, so that a simulation can answer.
 
-COUNTED_TOGETHER: Final = 3  # seats whose ends can be counted together
-COUNTED_AT_ONCE: Final = 2  # of them in seconds; three take minutes
-COUNTED_DRAWING: Final = 2  # seats that draw: they take minutes as three do that draw nothing
+COUNTED_TOGETHER: Final = 2  # seats whose ends are counted together
 Reason = Literal[
     "seats_together",  # seats share a dealer's hand and a deck, and these are too many
-    "seats_that_draw",  # or they draw, and are more than two or must be counted within seconds
+    "seats_that_draw",  # or they draw
     "seats_by_suit",  # or what a seat draws is paid by its suit
     "seats_by_six",  # or it goes by six cards
     "up_cards",  # too many cards show
@@ -58,28 +56,18 @@ class OutOfReach(NotPriced):
         self.values = {"reason": reason, **(values or {})}
 
 
-def joint_reach(
-    dealing: Dealing, seats: Sequence[Mapping[str, Cents]], most: int = COUNTED_AT_ONCE
-) -> OutOfReach | None:
-    """Why the ends of these seats are not counted together; None where they are, being at most so many.
-
-    Two seats that draw are counted where three seats are asked for: that takes as long.
-    """
+def joint_reach(dealing: Dealing, seats: Sequence[Mapping[str, Cents]]) -> OutOfReach | None:
+    """Why the ends of these seats are not counted together; None where they are, being one or two."""
     number = len(seats)
-    if number > 1 and seats_draw(dealing, seats) and not number == COUNTED_DRAWING < most:
-        most = 1 if number == COUNTED_DRAWING else COUNTED_DRAWING
-        only = "within seconds" if number == COUNTED_DRAWING else f"if they are more than {COUNTED_DRAWING}"
-        text = (
-            f"Seats that draw are not counted together {only}: each draws a card that the others cannot have"
-        )
-        return OutOfReach("seats_that_draw", text, {"seats": number, "most": most})
-    if number > most:
-        most = most if number <= COUNTED_TOGETHER else COUNTED_TOGETHER
+    if number > 1 and seats_draw(dealing, seats):
+        text = "Seats that draw are not counted together: each draws a card that the others cannot have"
+        return OutOfReach("seats_that_draw", text, {"seats": number, "most": 1})
+    if number > COUNTED_TOGETHER:
         text = (
             f"No distribution for {number} seats: they share the dealer's hand and the deck, and only "
-            f"{most} are counted together{_quickly(number)}"
+            f"{COUNTED_TOGETHER} are counted together"
         )
-        return OutOfReach("seats_together", text, {"seats": number, "most": most})
+        return OutOfReach("seats_together", text, {"seats": number, "most": COUNTED_TOGETHER})
     return None
 
 
@@ -88,19 +76,14 @@ def seats_draw(dealing: Dealing, seats: Sequence[Mapping[str, Cents]]) -> bool:
     return dealing.player_draws and any("ante" in bets for bets in seats)
 
 
-def stake_reach(why: OutOfReach, seats: int, stake: Cents, enough: Cents) -> OutOfReach:
+def stake_reach(why: OutOfReach, stake: Cents, enough: Cents) -> OutOfReach:
     """Why a bank's stake that can run out is not priced against seats that are not counted together."""
+    most = why.values["most"]
     text = (
-        f"{seats} seats are too many to count together{_quickly(seats)}, and {dollars(stake)} can run out: "
-        f"give at most {why.values.get('most', 1)} seats, or a stake above {dollars(enough)}"
+        f"{why.text}, and {dollars(stake)} can run out: "
+        f"give at most {most} seat{'' if most == 1 else 's'}, or a stake above {dollars(enough)}"
     )
-    if why.reason == "seats_that_draw":
-        text = f"{why.text}, and {dollars(stake)} can run out: give a stake above {dollars(enough)}"
     return OutOfReach(why.reason, text, {**why.values, "stake": stake, "enough": enough})
-
-
-def _quickly(seats: int) -> str:
-    return " within seconds" if seats <= COUNTED_TOGETHER else ""
 
 
 def risk_reach(dealing: Dealing, pays: Payoffs, envy: Sequence[Cents]) -> OutOfReach | None:

@@ -1,8 +1,8 @@
-"""How often one seat, or two or three seats of the same deal, end in each way, before any cover.
+"""How often one seat, or two seats of the same deal, end in each way, before any cover.
 
 Seats share the dealer's hand and the deck, so their ends are counted together: for each dealer's hand up to
-suits, every hand of three cards falls into one end of each seat, and pairs or triples of hands without a
-common card are counted (`hand_table.disjoint_pairs`, `hand_triples.disjoint_triples`).
+suits, every hand of three cards falls into one end of each seat, and pairs of hands without a common card are
+counted (`geometry.disjoint_pairs`). See "The bank's side" in docs/method.md.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ from pitboss.odds.geometry import (
     rows,
     up_beside_rows,
 )
-from pitboss.odds.hand_triples import disjoint_triples
-from pitboss.odds.not_priced import COUNTED_TOGETHER, joint_reach, seats_draw
+from pitboss.odds.not_priced import joint_reach
 from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.shared_counts import Looks, colours_beside, shared_places
 from pitboss.odds.work import Progress
@@ -86,26 +85,20 @@ def _stays(bets: Mapping[str, Cents]) -> ActionId | None:
     return "play" if "ante" in bets else None
 
 
-def seats_together(
+def two_seats(
     game: Game,
     bets: Sequence[Mapping[str, Cents]],
     strategy: Chooser,
     progress: Progress | None = None,
 ) -> Ends:
-    """The ends of two or three seats at one deal, the first seat's first, where none of them draws.
-
-    Two take seconds, three take minutes.
-    """
-    beyond = joint_reach(game.dealing, bets, COUNTED_TOGETHER)
+    """The ends of two seats at one deal, the first seat's first, where none of them draws."""
+    beyond = joint_reach(game.dealing, bets)
     if beyond is not None:
         raise beyond
-    if seats_draw(game.dealing, bets):
-        raise AssertionError("seats that draw are counted by their four cards")
-    seats: list[_Seat] = []
-    for number, each in enumerate(bets):
-        same = bets.index(each)
-        seats.append(seats[same] if same < number else _Seat.of(game, each, strategy))
-    dealers = _dealers(game, len(seats), up_to_suits=all(seat.suits_alike for seat in seats))
+    one, other = bets
+    first = _Seat.of(game, one, strategy)
+    seats = first, first if other == one else _Seat.of(game, other, strategy)
+    dealers = _dealers(game, up_to_suits=all(seat.suits_alike for seat in seats))
     total = np.zeros([len(seat.ends) for seat in seats], object)  # all deals can be more than 64 bits count
     for done, (cards, weight) in enumerate(dealers, start=1):
         for labels, ways in _labels(game, cards, seats).items():
@@ -121,7 +114,7 @@ def seats_together(
 
 
 def _count(labels: Sequence[Ints], seats: Sequence[_Seat]) -> tuple[list[Ints], Ints]:
-    """The ends that there are against a dealer's hand, and the deals in each two or three of them."""
+    """The ends that there are against a dealer's hand, and the deals in each two of them."""
     used: list[Ints] = []
     names: list[Ints] = []
     for number, (label, seat) in enumerate(zip(labels, seats, strict=True)):
@@ -135,10 +128,7 @@ def _count(labels: Sequence[Ints], seats: Sequence[_Seat]) -> tuple[list[Ints], 
         name[there] = np.arange(len(there))
         used.append(there)
         names.append(name[label])
-    ends = [len(each) for each in used]
-    if len(seats) == 2:
-        return used, disjoint_pairs(names[0], names[1], ends[0], ends[1])
-    return used, disjoint_triples(names, ends)
+    return used, disjoint_pairs(names[0], names[1], len(used[0]), len(used[1]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -191,7 +181,7 @@ def _chosen(game: Game, bets: Mapping[str, Cents], choose: Chooser) -> NDArray[n
     return found
 
 
-def _dealers(game: Game, seats: int, *, up_to_suits: bool) -> list[tuple[tuple[int, ...], int]]:
+def _dealers(game: Game, *, up_to_suits: bool) -> list[tuple[tuple[int, ...], int]]:
     """Every dealer's hand with the number it stands for; all 22,100 where a suit is paid for.
 
     Where the dealer draws, a hand that stands goes with each of the fourth cards that the seats leave, and
@@ -203,7 +193,7 @@ def _dealers(game: Game, seats: int, *, up_to_suits: bool) -> list[tuple[tuple[i
         found = [(tuple(hand), 1) for hand in all_hands().cards.tolist()]
     if not dealing.dealer_draws:
         return found
-    fourths = 52 - 3 * (1 + seats)
+    fourths = 52 - 3 * 3  # that the dealer and two seats leave
     stand = [
         (hand, fourths * n) for hand, n in found if value3(hand[0], hand[1], hand[2]) >= dealing.draws_below
     ]

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
-from pitboss.odds.bank_round import BankRound, BankWorth, CoverKind, bank_worth
+from pitboss.odds.bank import BankRound, BankWorth, CoverKind, bank_worth
 from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Hand, Weighed, Worth, hand_of, weigh, worth_of
 from pitboss.round import Refusal, Round
 from pitboss.round.settlement import ActionId

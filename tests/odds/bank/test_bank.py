@@ -141,7 +141,7 @@ def test_more_seats_than_two_have_means_that_add_up() -> None:
     lone = [seated(GAME, [bets]).price(enough).cover for bets in seats]
     used = sum((enough - cover.left_mean for cover in lone if cover), Fraction(0))
     assert covered.cover.left_mean == enough + 1 - used
-    with pytest.raises(NotPriced, match=r"4 seats are too many .* stake above \$2,504"):
+    with pytest.raises(NotPriced, match=r"4 seats: .* give at most 2 seats, or a stake above \$2,504"):
         counted.price(enough)
 
 

@@ -9,8 +9,7 @@ import pytest
 from pitboss.desk.jobs import answer
 from pitboss.desk.table_questions import bank_question, bank_told
 from pitboss.odds import Game, NotPriced
-from pitboss.odds.bank import bank_price
-from pitboss.odds.bank_round import BankRound, BankWorth, bank_worth
+from pitboss.odds.bank import BankRound, BankWorth, bank_price, bank_worth
 from tests.odds.bank.dealt import NAPA
 
 ANTE = (("ante", 1000),)

@@ -88,7 +88,7 @@ def test_the_strategy_of_the_seats_can_be_given() -> None:
     [
         (["--seat", "ante"], "--seat 'ante': write cents, like ante=1000"),
         (["--stake", "0"], "stake must be above zero (NAPA-10)"),
-        ([*["--seat", "ante=500"] * 4, "--stake", "2900"], "at most 3 seats, or a stake above $40"),
+        ([*["--seat", "ante=500"] * 4, "--stake", "2900"], "at most 2 seats, or a stake above $40"),
     ],
 )
 def test_what_cannot_be_priced_is_refused(words: list[str], says: str) -> None:

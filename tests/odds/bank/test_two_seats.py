@@ -16,10 +16,10 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.odds import Chooser, Game, from_value, optimal
 from pitboss.odds import seat_ends as room
-from pitboss.odds.bank import Seated, covered, seated
-from pitboss.odds.bank_round import BankRound, bank_worth
+from pitboss.odds.bank import BankRound, Seated, bank_worth, covered, seated
 from pitboss.odds.decisions import FOLD, PLAY, Worth
 from pitboss.odds.geometry import Ints, disjoint_pairs, rows
+from pitboss.odds.not_priced import OutOfReach
 from pitboss.round import open_table
 from pitboss.round.settlement import ActionId
 from pitboss.sheet import load_house
@@ -207,10 +207,10 @@ def test_a_royal_flush_paid_by_its_suit_is_counted_for_every_dealers_hand() -> N
     game = Game(open_table(load_house("napa-valley", [text])))
     assert not room._Seat.of(game, SIDE, optimal).suits_alike
     assert room._Seat.of(game, SMALL, optimal).suits_alike
-    every = room._dealers(game, 2, up_to_suits=False)
+    every = room._dealers(game, up_to_suits=False)
     assert [hand for hand, _ in every] == HANDS
     stands_for: Counter[tuple[int, ...]] = Counter()
-    for hand, weight in room._dealers(game, 2, up_to_suits=True):
+    for hand, weight in room._dealers(game, up_to_suits=True):
         stands_for[key(hand)] += weight
     assert stands_for == Counter(key(hand) for hand in HANDS)
 
@@ -254,7 +254,7 @@ def test_every_set_of_dealer_cards_is_there_where_the_dealer_draws() -> None:
     """Deals of a dealer's hand with its fourth card, and two hands beside them."""
     game = drawn_game(0)
     stand = four = 0
-    for cards, weight in room._dealers(game, 2, up_to_suits=True):
+    for cards, weight in room._dealers(game, up_to_suits=True):
         if len(cards) == 3:
             stand += weight * comb(49, 3) * comb(46, 3)
         else:
@@ -317,3 +317,26 @@ def test_wagers_that_look_at_the_dealers_cards_end_as_they_are_settled(
             won += any(line.id == "pair_plus" and line.profit > 0 for line in end)
     assert won
     assert seated(game, [SIDE]).price().ev == -game.price_bets(SIDE).ev
+
+
+@pytest.mark.parametrize(
+    ("sets", "seats", "reason", "most"),
+    [((), 3, "seats_together", 2), (("player.draws=true", "dealer.shows=0"), 2, "seats_that_draw", 1)],
+)
+def test_three_seats_and_two_that_draw_have_means_and_no_distribution(
+    sets: Sequence[str], seats: int, reason: str, most: int
+) -> None:
+    game = Game(open_table(load_house("napa-valley", sets)))
+    counted = seated(game, [SMALL] * seats)
+    price = counted.price()
+    assert price.ev == -seats * game.price_bets(SMALL).ev
+    assert price.net is None
+    assert price.refused
+    ample = counted.price(counted.enough + 1)
+    assert ample.ev == price.ev
+    assert ample.cover is not None
+    assert ample.cover.short == 0
+    with pytest.raises(OutOfReach, match=f"at most {most} seat") as refused:
+        counted.price(counted.enough - 1)
+    stake = {"stake": counted.enough - 1, "enough": counted.enough}
+    assert refused.value.values == {"reason": reason, "seats": seats, "most": most, **stake}
