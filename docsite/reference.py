@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from importlib import import_module
+from itertools import groupby
+from pathlib import Path
 from typing import Any, Final
 
 from typer.testing import CliRunner
 
+import pitboss
 from pitboss.cli import GROUPS, app
 
 # The rooms that programs call, in the order in which one meets them.
@@ -39,7 +43,8 @@ def reference_pages() -> dict[str, str]:
     """The pages by name."""
     shown: set[tuple[str, str]] = set()
     pages = {f"reference/{room}.md": _room(room, shown) for room in _rooms()}
-    return {"reference/python.md": _overview(), "reference/commands.md": _commands()} | pages
+    made = {"python": _overview(), "commands": _commands(), "modules": _modules()}
+    return {f"reference/{name}.md": text for name, text in made.items()} | pages
 
 
 def public_names(room: str) -> tuple[str, ...]:
@@ -72,6 +77,25 @@ def _overview() -> str:
 
 def _first_line(thing: object) -> str:
     return (inspect.getdoc(thing) or "").strip().split("\n\n")[0].replace("\n", " ").removesuffix(":")
+
+
+def _modules() -> str:
+    """The index of modules: a table for each room, read from the files without importing any."""
+    source = Path(pitboss.__file__).parent
+    found = (path.relative_to(source) for path in source.rglob("*.py"))
+    files = [path for path in found if "versions" not in path.parts and path.name != "__main__.py"]
+    parts = [""]
+    for room, paths in groupby(
+        sorted(files, key=lambda path: (path.parent, path.name)), lambda path: path.parent
+    ):
+        parts.append(f"## `{Path('pitboss', room).as_posix()}`\n")
+        parts.append("| module | lines | subject |\n|---|---|---|")
+        for path in paths:
+            text = (source / path).read_text("utf-8")
+            subject = (ast.get_docstring(ast.parse(text)) or "").split("\n\n")[0].replace("\n", " ")
+            parts.append(f"| `{path.stem}` | {text.count(chr(10))} | {subject.replace('|', chr(92) + '|')} |")
+        parts.append("")
+    return "\n".join(parts)
 
 
 def _room(room: str, shown: set[tuple[str, str]]) -> str:
