@@ -133,27 +133,6 @@ def test_riv_12_micro_cents_of_all_parts_stay_in_the_meter_that_was_won(
     assert faults(store) == []
 
 
-@pytest.mark.clause("RIV-12")
-@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
-def test_riv_12_a_table_from_before_there_were_parts_shares_the_meter(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It feeds the first part, which has the meter's own key, as all tables did."""
-    with monkeypatch.context() as before:
-        before.setattr("pitboss.table.pit.part_of", lambda meter, _: meter)
-        old = sit(store, monkeypatch)
-    new = sit(store, monkeypatch, name="u")
-    assert (old.table.till.meter_part, new.table.till.meter_part.key[-3]) == (
-        old.table.till.meter_account,
-        "#",
-    )
-    for sitting in (old, new):
-        sitting.play({1: only_progressive("Ts 8h 3d")}, QUEEN_HIGH)
-    old.play({1: only_progressive("As Ks Qs")}, QUEEN_HIGH)
-    assert "meter → ann $1,000.75 jackpot" in old.moved()
-    assert faults(store) == []
-
-
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
     ("tamper", "told"),

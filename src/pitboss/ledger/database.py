@@ -176,10 +176,7 @@ def server_settings(connection: Connection) -> ServerSettings:
 
 
 def changed_guards(connection: Connection) -> list[str]:
-    """The tables and triggers of a SQLite file that are not those that the migrations make, by name.
-
-    White space does not count: an older version may have written the same statement on other lines.
-    """
+    """The tables and triggers of a SQLite file that are not those that the migrations make, by name."""
     fresh = open_store(":memory:")
     try:
         wanted = fresh.read(_made)

@@ -1,4 +1,8 @@
-"""The tables of the ledger as queries see them; `migrations` makes them.
+"""The tables of the ledger, written once: queries know them from here, and the first revision makes them.
+
+`make_tables` makes them with the triggers that guard them. After a release a change of the shape is made here
+and, for the databases that people have, in a file of `migrations/versions`; `tests/ledger/test_shape.py`
+holds the two together.
 
 Money is moved by inserting a transfer: a trigger changes both balances, and no transfer is ever changed or
 taken back. A transfer has one giver and one taker, so every movement is balanced by its form; a check on
@@ -7,13 +11,15 @@ the balance refuses an overdraft. `felts` are the tables that people sit at.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     CheckConstraint,
     Column,
+    Connection,
     ForeignKey,
     Index,
     Integer,
@@ -21,62 +27,25 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    false,
     text,
 )
-
-__all__ = [
-    "GRANTED",
-    "MOST",
-    "OF_METERS",
-    "accounts",
-    "acts",
-    "audits",
-    "chores",
-    "decisions",
-    "deeds",
-    "departures",
-    "disputes",
-    "entrants",
-    "errands",
-    "evening_events",
-    "evenings",
-    "events",
-    "felts",
-    "heads",
-    "incidents",
-    "leagues",
-    "lobby",
-    "metadata",
-    "notes",
-    "people",
-    "places",
-    "pulse",
-    "receipts",
-    "records",
-    "results",
-    "rounds",
-    "salts",
-    "servers",
-    "sheets",
-    "spent_names",
-    "tokens",
-    "transfers",
-    "tries",
-]
-
 
 # Money, tables, rounds
 
 MOST: Final = 4 * 10**18  # no balance or amount is larger, so no sum leaves 64 bits
 NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")  # what SQLite numbers by itself
 metadata: Final = MetaData()
-_VOID: Final = text("ended = 'void'")
-_NO_GAME: Final = text("void IS NOT NULL")
-_HELD: Final = text("balance <> 0")
+
+
+def _only(some: str, postgresql: str | None = None) -> dict[str, Any]:
+    """Of an index: which rows are in it."""
+    return {"sqlite_where": text(some), "postgresql_where": text(postgresql or some)}
+
+
 # A query says these in the same words, or the index is not used.
 OF_METERS: Final = text("what IN ('meter', 'reset', 'jackpot', 'gathered', 'swept')")
 GRANTED: Final = text("what IN ('grant', 'returned')")
+
 accounts: Final = Table(
     "accounts",
     metadata,
@@ -91,7 +60,7 @@ accounts: Final = Table(
     CheckConstraint("balance % 1000000 = 0 OR fractions", name="whole_cents"),
     CheckConstraint(f"balance BETWEEN -{MOST} AND {MOST}", name="countable"),
     # Most accounts are those of ended rounds: nobody looks at what holds nothing.
-    Index("accounts_in_use", "kind", "key", sqlite_where=_HELD, postgresql_where=_HELD),
+    Index("accounts_in_use", "kind", "key", **_only("balance <> 0")),
 )
 deeds: Final = Table(
     "deeds",
@@ -119,8 +88,8 @@ transfers: Final = Table(
     Index("transfers_of_giver", "giver", "id"),  # a person's bets and wins are read before every bet
     Index("transfers_of_taker", "taker", "id"),
     Index("transfers_of_deed", "deed"),
-    Index("transfers_of_meters", "what", "id", sqlite_where=OF_METERS, postgresql_where=OF_METERS),
-    Index("grants", "taker", "giver", sqlite_where=GRANTED, postgresql_where=GRANTED),
+    Index("transfers_of_meters", "what", "id", **_only(OF_METERS.text)),
+    Index("grants", "taker", "giver", **_only(GRANTED.text)),
 )
 sheets: Final = Table(
     "sheets",
@@ -140,18 +109,13 @@ felts: Final = Table(  # the tables people sit at
     Column("rounds", BigInteger, nullable=False),
     Column("head", Text, nullable=False),  # of its chain of ended rounds
     Column("closed", Boolean, nullable=False),
-    Column("purse", Text, nullable=False, server_default=text("'house'")),  # what people play with here
+    Column("purse", Text, nullable=False),  # what people play with here
     Column("meter", Text),  # the key of the account where it feeds its meter; empty: it has none
     Column("owner", Text),  # the server that has it; one whose row is gone or has run out has nothing
     Column("evening", Text),  # whose chips are played with here; empty: none
     CheckConstraint("purse IN ('house', 'chips')", name="one_purse"),
     Index("felts_of_evening", "evening"),
-    Index(
-        "felts_that_are_open",
-        "id",
-        sqlite_where=text("closed IS 0"),
-        postgresql_where=text("closed IS false"),
-    ),
+    Index("felts_that_are_open", "id", **_only("closed IS 0", "closed IS false")),
 )
 rounds: Final = Table(
     "rounds",
@@ -171,7 +135,7 @@ rounds: Final = Table(
     UniqueConstraint("felt", "number", name="one_number"),
     Index("rounds_by_end", "at", "id"),
     Index("rounds_of_felt_by_end", "felt", "at", "id"),
-    Index("rounds_that_were_void", "at", sqlite_where=_VOID, postgresql_where=_VOID),
+    Index("rounds_that_were_void", "at", **_only("ended = 'void'")),
 )
 results: Final = Table(  # what each ended round brought everybody who had bet in it
     "results",
@@ -183,17 +147,8 @@ results: Final = Table(  # what each ended round brought everybody who had bet i
     Column("void", Text),  # the clause by which it was
     Column("away", Boolean, nullable=False),  # whether the table decided for them
     Index("results_of_round", "round"),
-    Index(
-        "results_that_were_void", "person", "at", "round", sqlite_where=_NO_GAME, postgresql_where=_NO_GAME
-    ),
-    Index(
-        "results_of_away",
-        "person",
-        "at",
-        "round",
-        sqlite_where=text("away IS 1"),
-        postgresql_where=text("away IS true"),
-    ),
+    Index("results_that_were_void", "person", "at", "round", **_only("void IS NOT NULL")),
+    Index("results_of_away", "person", "at", "round", **_only("away IS 1", "away IS true")),
 )
 receipts: Final = Table(  # of ended rounds, as the chain has hashed them
     "receipts",
@@ -209,7 +164,7 @@ events: Final = Table(
     Column("round", Text, ForeignKey("rounds.id")),
     Column("deed", BigInteger, ForeignKey("deeds.id"), nullable=False),
     Column("body", Text, nullable=False),
-    Column("link", Text, nullable=False, server_default=text("''")),  # of the table's chain of events
+    Column("link", Text, nullable=False),  # of the table's chain of events
     Index("events_of_round", "round", "sequence"),
     Index("events_of_deed", "deed"),
 )
@@ -233,8 +188,6 @@ lobby: Final = Table(  # the live floor as it was last seen
 
 # People, operators, evenings
 
-_OPEN: Final = text("closed IS NULL")
-_RUNNING: Final = text("state = 'running'")
 people: Final = Table(  # a row stays for ever, because rounds hold its id; deleting empties it
     "people",
     metadata,
@@ -257,7 +210,7 @@ people: Final = Table(  # a row stays for ever, because rounds hold its id; dele
     Column("playing_after", BigInteger),  # the last transfer before it
     Column("playing_carried", BigInteger),  # micro-cents that waited on tables when it began
     Column("progress_after", BigInteger),  # the last transfer whose round was looked at for progress
-    Column("skeleton", Text),  # what the name looks like; empty where it looked like another's already
+    Column("skeleton", Text),  # what the name looks like; empty for guests
     Column("alias", Text),  # what a guest is called; several may be called the same
     Column("avatar", Text),  # the key of the picture that stands for them
     UniqueConstraint("folded", name="one_name"),
@@ -315,7 +268,7 @@ disputes: Final = Table(  # rounds that somebody doubts; what was said is in not
     Column("round", Text, ForeignKey("rounds.id"), nullable=False),
     Column("note", BigInteger, ForeignKey("notes.number"), nullable=False),  # with which it began
     Column("closed", BigInteger, ForeignKey("acts.number")),  # empty: it is open
-    Index("one_open_dispute", "round", unique=True, sqlite_where=_OPEN, postgresql_where=_OPEN),
+    Index("one_open_dispute", "round", unique=True, **_only("closed IS NULL")),
     Index("disputes_of_round", "round"),
 )
 audits: Final = Table(  # that were asked for while the house ran, with how far each has come
@@ -332,7 +285,7 @@ audits: Final = Table(  # that were asked for while the house ran, with how far 
     Column("faults", BigInteger, nullable=False),
     Column("result", Text, nullable=False),  # figures and the first faults, as JSON
     CheckConstraint("state IN ('running', 'clean', 'faulty', 'stopped', 'lost', 'failed')", name="one_state"),
-    Index("one_audit", "state", unique=True, sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+    Index("one_audit", "state", unique=True, **_only("state = 'running'")),
 )
 records: Final = Table(  # the chain of what was done outside tables; each is about one row
     "records",
@@ -411,10 +364,10 @@ evenings: Final = Table(  # tournaments, each as it stands after its last event
     Column("invite", Text, nullable=False),  # what one must know to come to a private one
     Column("made", BigInteger, nullable=False),
     Column("version", BigInteger, nullable=False),  # how many events it has
-    Column("private", Boolean, nullable=False, server_default=false()),
-    Column("network", Text, nullable=False, server_default=text("''")),  # a digest of where it was announced
-    Column("places", BigInteger, nullable=False, server_default=text("0")),  # that it holds for its tables
-    Column("seen", BigInteger, nullable=False, server_default=text("0")),  # when a person was there last
+    Column("private", Boolean, nullable=False),
+    Column("network", Text, nullable=False),  # a digest of where it was announced
+    Column("places", BigInteger, nullable=False),  # that it holds for its tables
+    Column("seen", BigInteger, nullable=False),  # when a person was there last
     Column("state", Text, nullable=False),
     CheckConstraint("phase IN ('listed', 'running', 'ended', 'called_off')", name="one_phase"),
     Index("evenings_by_phase", "phase"),
@@ -439,7 +392,6 @@ evening_events: Final = Table(  # what has happened to them; each is a deed
 
 # Servers
 
-_WAITS: Final = text("state = 'waits'")
 servers: Final = Table(  # that run now; one row each, which it renews
     "servers",
     metadata,
@@ -447,7 +399,7 @@ servers: Final = Table(  # that run now; one row each, which it renews
     Column("address", Text, nullable=False),  # where people reach it
     Column("deadline", BigInteger, nullable=False),  # milliseconds by the database's own clock
     Column("since", BigInteger, nullable=False),
-    Column("place", Text, nullable=False, server_default=text("''")),  # where it alone listens
+    Column("place", Text, nullable=False),  # where it alone listens
 )
 pulse: Final = Table(  # what a server writes to see that it can
     "pulse",
@@ -478,7 +430,7 @@ errands: Final = Table(  # acts at tables that another process has, for whoever 
     Column("state", Text, nullable=False),
     Column("answer", Text, nullable=False),  # why it was refused
     CheckConstraint("state IN ('waits', 'done', 'refused', 'withdrawn')", name="one_end"),
-    Index("errands_that_wait", "number", sqlite_where=_WAITS, postgresql_where=_WAITS),
+    Index("errands_that_wait", "number", **_only("state = 'waits'")),
 )
 tries: Final = Table(  # how often something was tried lately, over all servers
     "tries",
@@ -507,3 +459,77 @@ salts: Final = Table(  # what digests are keyed with
     Column("name", Text, primary_key=True),
     Column("secret", Text, nullable=False),
 )
+
+
+# The guards: triggers that move money, and that keep what is written as it was written
+
+_KEPT: Final[dict[Table, tuple[str, ...]]] = {  # columns that never change; none named: no column does
+    transfers: (),
+    deeds: (),
+    events: (),
+    sheets: (),
+    heads: (),
+    receipts: (),
+    results: (),
+    records: (),
+    acts: (),
+    notes: (),
+    rounds: ("id", "felt", "number", "sheet", "low", "high", "commitment", "seed"),
+    accounts: ("id", "kind", "key", "may_owe", "fractions"),
+    felts: ("id",),
+    people: ("id", "created"),
+}
+_MOVE: Final = """
+            UPDATE accounts SET balance = balance - NEW.amount WHERE id = NEW.giver;
+            UPDATE accounts SET balance = balance + NEW.amount WHERE id = NEW.taker;"""
+
+
+def make_tables(connection: Connection) -> None:
+    """Gives an empty database every table, index and guard."""
+    metadata.create_all(connection, checkfirst=False)
+    sqlite = connection.dialect.name == "sqlite"
+    for statement in _guards_of_sqlite() if sqlite else _guards_of_postgresql():
+        connection.execute(text(statement.replace(":", "\\:")))
+
+
+def _guards_of_sqlite() -> Iterator[str]:
+    yield f"""
+        CREATE TRIGGER transfers_move AFTER INSERT ON transfers BEGIN{_MOVE}
+        END"""
+    for name, when, table in _guarded():
+        only = " WHEN OLD.ended IS NOT NULL" if name == "rounds_ended" else ""
+        yield f"""
+            CREATE TRIGGER {name} BEFORE {when} ON {table}{only} BEGIN
+                SELECT RAISE(ABORT, '{table} are never changed');
+            END"""
+
+
+def _guards_of_postgresql() -> Iterator[str]:
+    yield f"""
+        CREATE FUNCTION transfers_move() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN{_MOVE}
+            RETURN NULL;
+        END $$"""
+    yield """
+        CREATE TRIGGER transfers_move AFTER INSERT ON transfers
+        FOR EACH ROW EXECUTE FUNCTION transfers_move()"""
+    yield """
+        CREATE FUNCTION never_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            RAISE EXCEPTION '% are never changed', TG_TABLE_NAME;
+        END $$"""
+    for name, when, table in _guarded():
+        only = " WHEN (OLD.ended IS NOT NULL)" if name == "rounds_ended" else ""
+        yield f"""
+            CREATE TRIGGER {name} BEFORE {when} ON {table}
+            FOR EACH ROW{only} EXECUTE FUNCTION never_changed()"""
+    for table in _KEPT:
+        yield f"""
+            CREATE TRIGGER {table}_not_emptied BEFORE TRUNCATE ON {table}
+            EXECUTE FUNCTION never_changed()"""
+
+
+def _guarded() -> Iterator[tuple[str, str, Table]]:
+    """Each guard's name, what it refuses, and of which table."""
+    for table, columns in _KEPT.items():
+        yield f"{table}_unchanged", f"UPDATE OF {', '.join(columns)}" if columns else "UPDATE", table
+        yield f"{table}_kept", "DELETE", table
+    yield "rounds_ended", "UPDATE", rounds  # what has ended

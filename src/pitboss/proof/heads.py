@@ -107,7 +107,7 @@ def make_head(store: Store, now: Callable[[], int]) -> Head:
 
 
 def covered(head: Head) -> Covered:
-    """What a head of this program stands for."""
+    """How much a head stands for."""
     told: dict[str, list[Any]] = json.loads(head.chains)
     tables = [place for name, place in told.items() if name not in (SELF, HOUSE)]
     return Covered(len(tables), sum(place[0] for place in tables), told[HOUSE][0])
@@ -148,11 +148,11 @@ def read_chains(head: Head) -> Chains | None:
     chains = Chains()
     try:
         data: Any = json.loads(head.chains)
-        if canonical(data) != head.chains or data.pop(SELF, [head.number, head.at]) != [head.number, head.at]:
+        if canonical(data) != head.chains or data.pop(SELF) != [head.number, head.at] or HOUSE not in data:
             return None
         for name, place in data.items():
             whose = (RECORDS,) if name == HOUSE else (ROUNDS, EVENTS)
-            for kind, count, last in zip(whose, place[::2], place[1::2], strict=False):
+            for kind, count, last in zip(whose, place[::2], place[1::2], strict=True):
                 if type(count) is not int or not isinstance(last, str):
                     return None
                 chains[name, kind] = (count, last)

@@ -411,7 +411,7 @@ def _users(
         sheet = known.get(stored.sheet)
         if sheet is None:
             continue
-        allowed = (stored.id, stored.sheet, part_of(stored.sheet, stored.id)) if sheet.meter else (None,)
+        allowed = (stored.id, part_of(stored.sheet, stored.id)) if sheet.meter else (None,)
         if stored.meter not in allowed:
             findings.fault(f"Table {stored.id} has another meter than its sheet gives it")
         elif stored.meter is not None:
