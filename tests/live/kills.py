@@ -85,7 +85,7 @@ def _players(server: Server, guests: list[Guest], chance: Random) -> list[Player
             mine = guests[number * AT_A_TABLE : (number + 1) * AT_A_TABLE]
             opened = http.post(
                 "/api/tables",
-                json={"house": house, "title": house, "clock": clock},
+                json={"id": f"open-{number}", "house": house, "title": house, "clock": clock},
                 headers={"authorization": f"Bearer {mine[0].session}"},
             )
             table = opened.raise_for_status().json()["table"]

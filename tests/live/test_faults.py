@@ -55,7 +55,7 @@ def test_a_server_whose_file_is_deleted_stops_with_a_sentence(tmp_path: Path) ->
         server.start()
         server.db.unlink()
         headers = {"authorization": f"Bearer {guest.session}"}
-        body = {"house": "shine", "title": "Into nothing"}
+        body = {"id": "open", "house": "shine", "title": "Into nothing"}
         with suppress(httpx.TransportError):  # it may have seen it first
             asked = httpx.post(f"{server.address}/api/tables", json=body, headers=headers, timeout=START)
             assert asked.status_code == 503
@@ -76,7 +76,7 @@ def test_a_server_whose_database_is_upgraded_stops_with_a_sentence_and_stores_no
             newer.execute("UPDATE alembic_version SET version_num = '9999'")
             newer.commit()
         headers = {"authorization": f"Bearer {guest.session}"}
-        body = {"house": "shine", "title": "Too late"}
+        body = {"id": "open", "house": "shine", "title": "Too late"}
         with suppress(httpx.TransportError):  # it may have seen it first
             asked = httpx.post(f"{server.address}/api/tables", json=body, headers=headers, timeout=START)
             assert asked.status_code == 503
@@ -100,7 +100,7 @@ def test_on_a_full_disk_a_request_is_told_that_nothing_was_stored(tmp_path: Path
         server.start()
         headers = {"authorization": f"Bearer {guest.session}"}
         with httpx.Client(base_url=server.address, headers=headers, timeout=START) as http:
-            asked = http.post("/api/tables", json={"house": "shine", "title": "Full"})
+            asked = http.post("/api/tables", json={"id": "open", "house": "shine", "title": "Full"})
             path = f"/api/tables/{asked.raise_for_status().json()['table']}/ticket"
             with byte.open("r+b", buffering=0) as file:
                 file.write(b"\1")

@@ -39,7 +39,7 @@ def _stored(db: Path) -> list[tuple[StoredTable, int]]:
 
 
 def _open(server: Server, house: str, guests: list[Guest], *, clock: bool) -> list[Player]:
-    asked = {"house": house, "title": house, "clock": clock}
+    asked = {"id": f"open-{house}", "house": house, "title": house, "clock": clock}
     mine = {"authorization": f"Bearer {guests[0].session}"}
     opened = httpx.post(f"{server.address}/api/tables", json=asked, headers=mine, timeout=LONGEST)
     table = opened.raise_for_status().json()["table"]

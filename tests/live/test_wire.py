@@ -39,7 +39,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, G
 
 
 def _table(server: Server, guest: Guest) -> str:
-    asked = {"house": "shine", "title": "T", "clock": False}
+    asked = {"id": "open", "house": "shine", "title": "T", "clock": False}
     answer = httpx.post(
         f"{server.address}/api/tables", json=asked, headers=_bearer(guest), timeout=START
     ).raise_for_status()

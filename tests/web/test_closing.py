@@ -18,7 +18,7 @@ from pitboss.table.settings import PUBLIC_WAIT
 from pitboss.web.houses import Asker
 from pitboss.web.settings import ServeSettings
 from pitboss.web.tables import OpenTable, open_room
-from tests.web.edge import Edge, code
+from tests.web.edge import Edge, Visitor, code
 
 
 def _tidy(edge: Edge) -> int:
@@ -31,6 +31,17 @@ def _later(edge: Edge, table: str, seconds: float) -> None:
     edge.time += seconds
     assert edge.client.portal is not None
     edge.client.portal.call(edge.room(table).do, Tick())
+
+
+def _until_gone(edge: Edge, table: str, who: Visitor) -> None:
+    """A socket that is closed is seen by the table a moment later."""
+
+    async def gone() -> None:
+        while any(each.id == who.id and each.here for each in edge.room(table).live.seating.seated()):
+            await asyncio.sleep(0)
+
+    assert edge.client.portal is not None
+    edge.client.portal.call(gone)
 
 
 def _closer(edge: Edge, table: str) -> list[str]:
@@ -123,6 +134,7 @@ def test_a_public_table_where_nobody_sits_closes_after_an_hour(edge: Edge) -> No
         edge.time += 1
         assert _tidy(edge) == 2
         assert edge.house.floor.rooms.keys() - {empty, watched} == {sat, own}
+    _until_gone(edge, sat, bob)
     assert _tidy(edge) == 0
     edge.time += EMPTY  # bob is gone, and his seat alone does not keep the table
     assert _tidy(edge) == 1

@@ -116,7 +116,7 @@ def test_a_server_goes_by_its_addresses_and_names(
 ) -> None:
     """Whatever asks by an address gets an answer, as a health check does: no name leads that astray."""
     names = frozenset({"this-machine", "this-machine.local"})
-    monkeypatch.setattr(settings, "machine_names", lambda: names)
+    monkeypatch.setattr("pitboss.web.settings.machine_names", lambda: names)
     edge = Edge(settings)
     with edge.client:
         for host in hosts:
