@@ -12,7 +12,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Executable, create_mock_engine, inspect
+from sqlalchemy import ClauseElement, Connection, create_mock_engine, inspect
 from sqlalchemy.exc import OperationalError
 
 from pitboss.errors import HouseLost
@@ -45,7 +45,7 @@ SHAPES = {
 def test_another_shape_is_another_revision(kind: Kind) -> None:
     said: list[str] = []
 
-    def hear(statement: Executable, *_: object, **__: object) -> None:
+    def hear(statement: ClauseElement, *_: object, **__: object) -> None:
         said.append(str(statement.compile(dialect=mock.dialect)))
 
     mock: Any = create_mock_engine("postgresql+psycopg://" if kind == "postgresql" else "sqlite://", hear)
