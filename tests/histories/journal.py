@@ -35,7 +35,7 @@ def read_deeds(connection: Connection, table: str, people: Collection[str]) -> l
     """What these people have done after the table was opened, in order; each of them plays at no other."""
     query = (
         select(deeds.c.id, deeds.c.actor, deeds.c.command, deeds.c.answer == '{"events":0}')
-        .where(deeds.c.actor.in_(people), deeds.c.command != f"open {table}")
+        .where(deeds.c.actor.in_(people), ~deeds.c.answer.contains(f'"table":"{table}"'))
         .order_by(deeds.c.id)
     )
     return [Deed(*row) for row in connection.execute(query)]
