@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, insert, select, text, update
 
 from pitboss.house.credentials import session_token
 from pitboss.ledger import Store
-from pitboss.ledger.accounts import account_id, meter_account, part_of
+from pitboss.ledger.accounts import account_ids, meter_account, part_of
 from pitboss.ledger.people import Name, add_guest, keep_token, name_person, set_role
 from pitboss.ledger.schema import decisions, metadata, people, transfers
 from pitboss.round import open_table
@@ -82,7 +82,7 @@ def _play(store: Store, number: int, rounds: int, whole: int) -> Played:
     meter = meter_account(
         part_of(load_house(house).hash, table)
     )  # of all tables that are copied from this one
-    store.write(lambda connection: account_id(connection, meter))
+    store.write(lambda connection: account_ids(connection, [meter]))
     first = store.read(_numbers)
     opened = pit.open(table, open_table(load_house(house)), "cashier", f"open {table}", purse)  # type: ignore[arg-type]
     if purse == "chips":

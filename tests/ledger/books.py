@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from pitboss.ledger import Store
-from pitboss.ledger.accounts import MINT, Account, Kind, Transfer, account_id
+from pitboss.ledger.accounts import MINT, Account, Kind, Transfer, account_ids
 from pitboss.ledger.deeds import Request, write_deed
 from pitboss.ledger.posting import move
 
@@ -96,10 +96,10 @@ def insert_transfer(store: Store, giver: Account, taker: Account, amount: str | 
     """Moves money by a bare INSERT, the amount as it is written."""
 
     def work(connection: Connection) -> None:
-        numbers = {"giver": account_id(connection, giver), "taker": account_id(connection, taker)}
+        numbers = account_ids(connection, [giver, taker])
         statement = (
             "INSERT INTO transfers (deed, giver, taker, amount, what)"
-            f" VALUES ({deed(connection)}, {numbers['giver']}, {numbers['taker']}, {amount}, 'bare')"
+            f" VALUES ({deed(connection)}, {numbers[giver]}, {numbers[taker]}, {amount}, 'bare')"
         )
         connection.execute(text(statement))
 

@@ -14,11 +14,10 @@ from hashlib import sha256
 from typing import Final, Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, or_, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.errors import CageFault
 from pitboss.ledger.schema import MOST, accounts
-from pitboss.ledger.store import Prepared
+from pitboss.ledger.store import Prepared, upsert
 
 MicroCents = int
 Kind = Literal["mint", "person", "escrow", "house", "bank", "proposition", "meter", "chips", "tray"]
@@ -66,16 +65,7 @@ _select_balance = select(accounts.c.balance).where(
 )
 _balance = Prepared(_select_balance)
 _locked_balance = Prepared(_select_balance.with_for_update())  # SQLite has one writer and needs no lock
-_under = (
-    select(accounts.c.key, accounts.c.balance)
-    .where(accounts.c.kind == bindparam("kind"), accounts.c.balance != 0)
-    .order_by(accounts.c.key)
-    .with_for_update()
-)
-_open = Prepared(
-    sqlite.insert(accounts).on_conflict_do_nothing().inline(),
-    postgresql=postgresql.insert(accounts).on_conflict_do_nothing().inline(),
-)
+_open = Prepared(upsert(accounts).on_conflict_do_nothing().inline())
 
 
 def balance(connection: Connection, account: Account, *, lock: bool = False) -> MicroCents:
@@ -96,8 +86,9 @@ def read_balances(connection: Connection, wanted: Sequence[Account]) -> dict[Acc
 
 def held_under(connection: Connection, kind: Kind, prefix: str) -> dict[Account, MicroCents]:
     """The accounts of a kind whose key begins so and that hold something, by key; they stay still."""
-    query = _under.where(accounts.c.key.startswith(prefix, autoescape=True))
-    found = connection.execute(query, {"kind": kind})
+    query = select(accounts.c.key, accounts.c.balance).where(accounts.c.kind == kind, accounts.c.balance != 0)
+    query = query.where(accounts.c.key.startswith(prefix, autoescape=True))
+    found = connection.execute(query.order_by(accounts.c.key).with_for_update())
     return {Account(kind, key): int(held) for key, held in found if key.startswith(prefix)}  # LIKE folds case
 
 
@@ -106,13 +97,8 @@ def is_account(account: Account) -> ColumnElement[bool]:
     return and_(accounts.c.kind == account.kind, accounts.c.key == account.key)
 
 
-def account_id(connection: Connection, account: Account) -> int:
-    """The number of an account, opened when it is new; nobody else moves money there until the commit."""
-    return account_ids(connection, [account])[account]
-
-
 def account_ids(connection: Connection, wanted: Sequence[Account]) -> dict[Account, int]:
-    """The numbers of accounts, as `account_id` gives them."""
+    """The numbers of accounts, each opened when it is new; nobody else moves money there until the commit."""
     numbers = _found(connection, wanted)
     new = [account for account in wanted if account not in numbers]
     if new:
@@ -158,10 +144,7 @@ def _find(size: int) -> Prepared:
     The order is one for all, so that two transactions do not wait in a ring.
     """
     found = select(accounts.c.kind, accounts.c.key, accounts.c.id).where(_is_one_of(size))
-    return Prepared(
-        found,
-        postgresql=found.order_by(accounts.c.kind, accounts.c.key).with_for_update(key_share=True),
-    )
+    return Prepared(found.order_by(accounts.c.kind, accounts.c.key).with_for_update(key_share=True))
 
 
 # Accounts, each by its kind and the id of whom or what it belongs to

@@ -13,13 +13,12 @@ from hashlib import sha256
 from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, insert, select, text
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.canonical import START, link, plain_text, sorted_text
 from pitboss.errors import CageFault
 from pitboss.ledger.accounts import Transfer
 from pitboss.ledger.schema import deeds, people, records
-from pitboss.ledger.store import RECORD, Prepared, reach
+from pitboss.ledger.store import RECORD, Prepared, reach, upsert
 
 
 class OtherContent(CageFault):
@@ -75,10 +74,7 @@ _first = Prepared(
     )
 )
 _do = Prepared(insert(deeds).returning(deeds.c.id))
-_do_once = Prepared(
-    sqlite.insert(deeds).on_conflict_do_nothing().returning(deeds.c.id),
-    postgresql=postgresql.insert(deeds).on_conflict_do_nothing().returning(deeds.c.id),
-)
+_do_once = Prepared(upsert(deeds).on_conflict_do_nothing().returning(deeds.c.id))
 
 
 def first_answer(connection: Connection, asked: Request) -> str | None:

@@ -5,30 +5,26 @@ Everything here happens inside a transaction."""
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from sqlalchemy import (
-    ClauseElement,
     Connection,
-    Row,
     bindparam,
     delete,
     func,
     insert,
     literal,
-    literal_column,
     or_,
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.canonical import START, link
 from pitboss.errors import CageFault
 from pitboss.ledger.accounts import escrow_account
 from pitboss.ledger.deeds import Deed, canonical_row
 from pitboss.ledger.schema import accounts, evenings, events, felts, lobby, places, rounds, sheets
-from pitboss.ledger.store import PLACES, Prepared, reach
+from pitboss.ledger.store import PLACES, Prepared, reach, upsert
 
 Purse = Literal["house", "chips"]  # people's own money, or chips that are worth something at this table only
 
@@ -98,26 +94,20 @@ class CausedEvent(NamedTuple):
 
 # Sheets
 
-_KEEP_SHEET: Final = {
-    "sqlite": sqlite.insert(sheets).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(sheets).on_conflict_do_nothing(),
-}
-_sheet = select(sheets.c.content).where(sheets.c.hash == bindparam("hash"))
-
 
 def keep_sheet(connection: Connection, hash_: str, content: str) -> None:
     """Stores a sheet by its hash, so that an old round is judged by the rules of its day."""
-    connection.execute(_KEEP_SHEET[connection.dialect.name], {"hash": hash_, "content": content})
+    statement = upsert(sheets).values(hash=hash_, content=content)
+    connection.execute(statement.on_conflict_do_nothing())
 
 
 def sheet_content(connection: Connection, hash_: str) -> str:
     """The stored content of a sheet."""
-    return str(connection.execute(_sheet, {"hash": hash_}).scalar_one())
+    return str(connection.execute(select(sheets.c.content).where(sheets.c.hash == hash_)).scalar_one())
 
 
 # Tables
 
-_table = select(felts).where(felts.c.id == bindparam("felt"))
 _advance = Prepared(
     update(felts)
     .where(
@@ -144,10 +134,10 @@ def store_table(connection: Connection, stored: StoredTable) -> None:
 
 def read_table(connection: Connection, table_id: str) -> StoredTable:
     """A table as it stands."""
-    found = connection.execute(_table, {"felt": table_id}).first()
+    found = connection.execute(select(felts).where(felts.c.id == table_id)).first()
     if found is None:
         raise NoSuchTable(f"There is no table {table_id!r}")
-    return _table_of(found)
+    return StoredTable(*found)
 
 
 def stored_tables(connection: Connection, *, open_only: bool = False) -> list[StoredTable]:
@@ -155,11 +145,7 @@ def stored_tables(connection: Connection, *, open_only: bool = False) -> list[St
     query = select(felts).order_by(felts.c.id)
     if open_only:
         query = query.where(felts.c.closed.is_(False))
-    return [_table_of(row) for row in connection.execute(query)]
-
-
-def _table_of(row: Row[Any]) -> StoredTable:
-    return StoredTable(*tuple(row))
+    return [StoredTable(*row) for row in connection.execute(query)]
 
 
 def advance(connection: Connection, before: StoredTable, after: StoredTable) -> None:
@@ -181,8 +167,8 @@ def advance(connection: Connection, before: StoredTable, after: StoredTable) -> 
 
 
 _held = select(felts.c.sequence).where(felts.c.id == bindparam("felt"), felts.c.epoch == bindparam("held"))
-_check_held = Prepared(_held, postgresql=_held.with_for_update(read=True))
-_fence = Prepared(_held, postgresql=_held.with_for_update(key_share=True))
+_check_held = Prepared(_held.with_for_update(read=True))
+_fence = Prepared(_held.with_for_update(key_share=True))
 _touch = Prepared(
     update(felts)
     .where(felts.c.id == bindparam("felt"), felts.c.epoch == bindparam("held"))
@@ -226,18 +212,6 @@ _end_round = Prepared(
     .where(rounds.c.id == bindparam("round"), rounds.c.ended.is_(None))
     .values(ended=bindparam("how"), previous=bindparam("before"), head=bindparam("now"), at=bindparam("when"))
 )
-_round = select(rounds).where(rounds.c.id == bindparam("round"))
-_link = select(events.c.link).where(
-    events.c.felt == bindparam("felt"), events.c.sequence == bindparam("sequence")
-)
-_last_round = (
-    select(rounds).where(rounds.c.felt == bindparam("felt")).order_by(rounds.c.number.desc()).limit(1)
-)
-_events_of_round = (
-    select(events.c.sequence, events.c.round, events.c.body)
-    .where(events.c.round == bindparam("round"))
-    .order_by(events.c.sequence)
-)
 
 
 def write_events(connection: Connection, table_id: str, written: Sequence[CausedEvent], previous: str) -> str:
@@ -267,7 +241,8 @@ def event_text(table_id: str, deed: Deed, sequence: int, round_: str | None, bod
 
 def last_link(connection: Connection, stored: StoredTable) -> str:
     """The link of a table's last event."""
-    found = connection.execute(_link, {"felt": stored.id, "sequence": stored.sequence}).scalar()
+    mine = events.c.felt == stored.id, events.c.sequence == stored.sequence
+    found = connection.execute(select(events.c.link).where(*mine)).scalar()
     return START if found is None else str(found)
 
 
@@ -287,19 +262,22 @@ def end_round(connection: Connection, round_: str, how: str, previous: str, head
 
 def read_round(connection: Connection, round_: str) -> StoredRound | None:
     """A round by its id."""
-    found = connection.execute(_round, {"round": round_}).first()
+    found = connection.execute(select(rounds).where(rounds.c.id == round_)).first()
     return None if found is None else StoredRound(*found)
 
 
 def last_round(connection: Connection, table_id: str) -> StoredRound | None:
     """The latest round of a table."""
-    found = connection.execute(_last_round, {"felt": table_id}).first()
+    query = select(rounds).where(rounds.c.felt == table_id).order_by(rounds.c.number.desc()).limit(1)
+    found = connection.execute(query).first()
     return None if found is None else StoredRound(*found)
 
 
 def events_of_round(connection: Connection, round_: str) -> list[StoredEvent]:
     """The events of a round in order."""
-    return [StoredEvent(*row) for row in connection.execute(_events_of_round, {"round": round_})]
+    columns = events.c.sequence, events.c.round, events.c.body
+    query = select(*columns).where(events.c.round == round_).order_by(events.c.sequence)
+    return [StoredEvent(*row) for row in connection.execute(query)]
 
 
 # Places for tables
@@ -369,17 +347,17 @@ class Lobby(NamedTuple):
     version: int  # how often it was kept
 
 
-def _kept(new: sqlite.Insert | postgresql.Insert) -> ClauseElement:
-    """Puts a row in the place of the one that a table has."""
-    values = {
-        "settings": new.excluded.settings,
-        "seating": new.excluded.seating,
-        "version": lobby.c.version + literal_column("1"),
-    }
-    return new.on_conflict_do_update(index_elements=["felt"], set_=values).returning(lobby.c.version)
-
-
-_keep: Final = Prepared(_kept(sqlite.insert(lobby)), postgresql=_kept(postgresql.insert(lobby)))
+_new: Final = upsert(lobby)
+_keep: Final = Prepared(
+    _new.on_conflict_do_update(
+        index_elements=["felt"],
+        set_={
+            "settings": _new.excluded.settings,
+            "seating": _new.excluded.seating,
+            "version": lobby.c.version + 1,
+        },
+    ).returning(lobby.c.version)
+)
 _live: Final = lobby.c.version > 0
 _version: Final = Prepared(select(lobby.c.version).where(lobby.c.felt == bindparam("table")))
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, Select, case, delete, func, insert, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.ledger.accounts import operator_actor
 from pitboss.ledger.deeds import (
@@ -20,6 +19,7 @@ from pitboss.ledger.deeds import (
     told_note,
 )
 from pitboss.ledger.schema import acts, audits, disputes, incidents, notes, rounds
+from pitboss.ledger.store import upsert
 
 
 class Act(NamedTuple):
@@ -125,9 +125,7 @@ _columns: Final = tuple(incidents.c[name] for name in Incident._fields)
 
 def note_incident(connection: Connection, found: Incident, quiet: int) -> None:
     """Adds to what is known; after so many milliseconds without it, counting begins anew."""
-    new: Any = sqlite.insert(incidents)
-    if connection.dialect.name == "postgresql":
-        new = postgresql.insert(incidents)
+    new = upsert(incidents)
     old = incidents.c.last < found.last - quiet
     values = {
         "first": case((old, new.excluded.first), else_=incidents.c.first),

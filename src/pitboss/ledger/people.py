@@ -8,10 +8,9 @@ is still the person's.
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, union_all, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.errors import CageFault
@@ -28,7 +27,7 @@ from pitboss.ledger.schema import (
     tokens,
     transfers,
 )
-from pitboss.ledger.store import Prepared
+from pitboss.ledger.store import Prepared, upsert
 
 Role = Literal["player", "operator"]
 TokenKind = Literal["session", "bearer", "ticket", "device", "reset"]
@@ -88,12 +87,6 @@ def digest_of(secret: str) -> str:
 # People
 
 _known = tuple(people.c[field] for field in Person._fields)
-_person = select(*_known).where(people.c.id == bindparam("person"), people.c.deleted.is_(False))
-_locked_person = _person.with_for_update()  # SQLite has one writer and needs no lock
-_called = select(*_known).where(people.c.folded == bindparam("folded"))
-_password = select(people.c.password).where(people.c.id == bindparam("person"))
-_operators = select(*_known).where(people.c.role == "operator").order_by(people.c.folded)
-_looks = select(people.c.id).where(people.c.skeleton == bindparam("skeleton"))
 
 
 def add_guest(connection: Connection, person: str, now: int) -> Person:
@@ -106,20 +99,20 @@ def add_guest(connection: Connection, person: str, now: int) -> Person:
 
 def read_person(connection: Connection, person: str, *, lock: bool = False) -> Person | None:
     """A person by id, unless deleted. `lock` keeps them as they are until the commit."""
-    found = connection.execute(_locked_person if lock else _person, {"person": person}).first()
+    query = select(*_known).where(people.c.id == person, people.c.deleted.is_(False))
+    found = connection.execute(query.with_for_update() if lock else query).first()
     return None if found is None else Person(*found)
 
 
 def person_called(connection: Connection, folded: str) -> Person | None:
     """A person by their folded name."""
-    found = connection.execute(_called, {"folded": folded}).first()
+    found = connection.execute(select(*_known).where(people.c.folded == folded)).first()
     return None if found is None else Person(*found)
 
 
 def password_of(connection: Connection, person: str) -> str | None:
     """The hash of a person's password."""
-    found = connection.execute(_password, {"person": person}).scalar()
-    return None if found is None else str(found)
+    return connection.execute(select(people.c.password).where(people.c.id == person)).scalar()
 
 
 def name_person(connection: Connection, person: str, name: Name, password: str) -> None:
@@ -132,7 +125,7 @@ def name_person(connection: Connection, person: str, name: Name, password: str) 
 
 def has_look(connection: Connection, skeleton: str) -> bool:
     """Whether a person with a password has a name that looks like this."""
-    return connection.execute(_looks, {"skeleton": skeleton}).first() is not None
+    return connection.execute(select(people.c.id).where(people.c.skeleton == skeleton)).first() is not None
 
 
 def introduce(connection: Connection, person: str, alias: str | None, avatar: str | None) -> None:
@@ -161,7 +154,8 @@ def set_role(connection: Connection, person: str, role: Role, by: str, now: int)
 
 def operators(connection: Connection) -> list[Person]:
     """All operators, by name."""
-    return [Person(*row) for row in connection.execute(_operators)]
+    query = select(*_known).where(people.c.role == "operator").order_by(people.c.folded)
+    return [Person(*row) for row in connection.execute(query)]
 
 
 def find_people(
@@ -205,19 +199,11 @@ def _change(connection: Connection, person: str, **values: Any) -> None:
 
 # Names of deleted people
 
-_SPEND: Final[dict[str, sqlite.Insert | postgresql.Insert]] = {
-    "sqlite": sqlite.insert(spent_names),
-    "postgresql": postgresql.insert(spent_names),
-}
-
 
 def spend_name(connection: Connection, skeleton: str, until: int) -> None:
     """Nobody takes a name of this look until then. Only its hash is kept, nothing that leads to a person."""
-    row = {"digest": digest_of(skeleton), "until": until}
-    statement = _SPEND[connection.dialect.name].on_conflict_do_update(
-        index_elements=["digest"], set_={"until": until}
-    )
-    connection.execute(statement, row)
+    new = upsert(spent_names).values(digest=digest_of(skeleton), until=until)
+    connection.execute(new.on_conflict_do_update(index_elements=["digest"], set_={"until": until}))
 
 
 def is_spent(connection: Connection, skeleton: str, now: int) -> bool:
@@ -234,12 +220,6 @@ def forget_spent(connection: Connection, now: int) -> int:
 
 # Tokens
 
-_holder = (
-    select(*tokens.columns, *_known)
-    .join(people, people.c.id == tokens.c.person)
-    .where(tokens.c.digest == bindparam("digest"), people.c.deleted.is_(False))
-)
-
 
 def keep_token(connection: Connection, token: Token) -> None:
     """Stores what a new secret is good for."""
@@ -248,7 +228,9 @@ def keep_token(connection: Connection, token: Token) -> None:
 
 def holder(connection: Connection, digest: str) -> tuple[Token, Person] | None:
     """A token and whose it is, whether it has expired or not."""
-    found = connection.execute(_holder, {"digest": digest}).first()
+    query = select(tokens, *_known).join(people, people.c.id == tokens.c.person)
+    query = query.where(tokens.c.digest == digest, people.c.deleted.is_(False))
+    found = connection.execute(query).first()
     if found is None:
         return None
     size = len(Token._fields)
@@ -263,11 +245,7 @@ def use_token(connection: Connection, digest: str, now: int, expires: int | None
 
 def take_token(connection: Connection, digest: str, kind: TokenKind) -> Token | None:
     """Takes a token away and tells what it was: of two who ask at the same time, one gets it."""
-    statement = (
-        delete(tokens)
-        .where(tokens.c.digest == digest, tokens.c.kind == kind)
-        .returning(*(getattr(tokens.c, name) for name in Token._fields))
-    )
+    statement = delete(tokens).where(tokens.c.digest == digest, tokens.c.kind == kind).returning(tokens)
     found = connection.execute(statement).first()
     return None if found is None else Token(*found)
 

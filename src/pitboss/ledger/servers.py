@@ -12,14 +12,12 @@ from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
-    ClauseElement,
     ColumnElement,
     Connection,
     FunctionElement,
     and_,
     bindparam,
     case,
-    cast,
     delete,
     exists,
     func,
@@ -27,7 +25,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.compiler import compiles
 
 from pitboss.errors import CageFault
@@ -45,7 +42,7 @@ from pitboss.ledger.schema import (
     servers,
     tries,
 )
-from pitboss.ledger.store import Prepared
+from pitboss.ledger.store import Prepared, upsert
 
 # Which server has which table
 
@@ -195,8 +192,7 @@ def owner_of(connection: Connection, table: str) -> Owner | None:
     return None if found is None else found.owner
 
 
-_row = select(felts.c.epoch).where(felts.c.id == bindparam("felt"))
-_hold_row = Prepared(_row, postgresql=_row.with_for_update())
+_hold_row = Prepared(select(felts.c.epoch).where(felts.c.id == bindparam("felt")).with_for_update())
 _take = Prepared(
     update(felts)
     .where(felts.c.id == bindparam("felt"))
@@ -380,13 +376,12 @@ def forget_errands(connection: Connection, before: Milliseconds) -> int:
 
 
 # Tries
-def _locked(new: sqlite.Insert | postgresql.Insert) -> ClauseElement:
-    """A row as it is, or a new one; either is nobody else's until the commit."""
-    kept = new.on_conflict_do_update(index_elements=["key"], set_={"key": new.excluded.key})
-    return kept.returning(tries.c.times)
-
-
-_lock_tries: Final = Prepared(_locked(sqlite.insert(tries)), postgresql=_locked(postgresql.insert(tries)))
+_new_try: Final = upsert(tries)
+_lock_tries: Final = Prepared(  # a row as it is, or a new one; either is nobody else's until the commit
+    _new_try.on_conflict_do_update(index_elements=["key"], set_={"key": _new_try.excluded.key}).returning(
+        tries.c.times
+    )
+)
 _write_tries: Final = Prepared(
     update(tries)
     .where(tries.c.key == bindparam("of"))
@@ -432,13 +427,9 @@ def take_chore(connection: Connection, name: str, every: int, now: int) -> bool:
 
     Times are milliseconds: PostgreSQL's own, so that servers whose clocks differ do not differ in this.
     """
-    server: Any = now
-    new: Any = sqlite.insert(chores)
-    if connection.dialect.name == "postgresql":
-        new = postgresql.insert(chores)
-        server = cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
+    new = upsert(chores)
     statement = (
-        new.values(name=name, last=server)
+        new.values(name=name, last=CLOCK if connection.dialect.name == "postgresql" else now)
         .on_conflict_do_update(
             index_elements=["name"],
             set_={"last": new.excluded.last},
@@ -458,18 +449,11 @@ def read_salt(connection: Connection, name: str) -> str | None:
 
 def keep_salt(connection: Connection, name: str, secret: str) -> str:
     """Keeps a secret unless there is one; gives the one that all servers use."""
-    new = postgresql.insert(salts) if connection.dialect.name == "postgresql" else sqlite.insert(salts)
-    connection.execute(new.values(name=name, secret=secret).on_conflict_do_nothing())
+    connection.execute(upsert(salts).values(name=name, secret=secret).on_conflict_do_nothing())
     return str(read_salt(connection, name))
-
-
-def _beaten(new: sqlite.Insert | postgresql.Insert) -> ClauseElement:
-    return new.on_conflict_do_update(index_elements=["server"], set_={"at": new.excluded.at})
-
-
-_beat: Final = Prepared(_beaten(sqlite.insert(pulse)), postgresql=_beaten(postgresql.insert(pulse)))
 
 
 def write_pulse(connection: Connection, at: int) -> None:
     """Writes when the server was last able to write."""
-    _beat.run(connection, {"server": "one", "at": at})
+    new = upsert(pulse).values(server="one", at=at)
+    connection.execute(new.on_conflict_do_update(index_elements=["server"], set_={"at": at}))

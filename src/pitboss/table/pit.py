@@ -22,7 +22,7 @@ from pitboss.ledger.accounts import (
     Account,
     Overdrawn,
     Transfer,
-    account_id,
+    account_ids,
     balance,
     owner_of_chips,
     part_of,
@@ -380,7 +380,7 @@ class Pit:
 
 def _funded(connection: Connection, account: Account) -> bool:
     """Whether an account was ever fed; it is locked, so that two openings do not both feed it."""
-    account_id(connection, account)
+    account_ids(connection, [account])
     return balance(connection, account, lock=True) > 0
 
 
@@ -464,7 +464,7 @@ def take_back(connection: Connection, person: str, now: int) -> None:
     Refused while some of it is in an open round; nobody bets from the account until the commit.
     """
     mine, cashier = Account("person", person), _cashier(person)
-    account_id(connection, mine)
+    account_ids(connection, [mine])
     if held := waiting(connection, person):
         amount = dollars(sum(held.values()) // MICRO)
         raise Refusal("in_play", f"You have {amount} in a round that is not over: finish it first", None)
