@@ -36,7 +36,7 @@ from pitboss.round import (
     view,
 )
 from pitboss.round.adjudicate import rule
-from pitboss.round.facts import UpTold
+from pitboss.round.facts import UpFact
 from pitboss.sheet import check_file, find_clause, load_sheet
 
 ROOT = Path(__file__).parents[1]
@@ -92,7 +92,7 @@ def test_two_3_the_dealers_last_two_cards_show_before_the_decisions() -> None:
         state = step(state, command)
     assert view(state).dealer.cards == ("??", "??", "??")
     (ended,) = apply(state, EndDeal())
-    assert tell(evolve(state, ended), ended, Viewer("p1")) == UpTold(("Kd", "4s"), ())
+    assert tell(evolve(state, ended), ended, Viewer("p1")) == (UpFact(("Kd", "4s"), "TWO-3"),)
 
 
 def test_two_6_a_player_looks_at_once_and_folds_or_plays() -> None:

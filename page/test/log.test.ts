@@ -17,7 +17,7 @@ function line(id: string, label: string, more: Partial<LineFrame>): LineFrame {
 }
 
 function facts(n: number, lines: LineFrame[], net: number): TableEvent[] {
-  return [...lines.map(({ label: _, pays: __, ...each }): TableEvent => ({ ...each, k: "line", seat: n })), { k: "net", seat: n, net }];
+  return [...lines.map(({ label: _, pays: __, ...line }): TableEvent => ({ k: "line", seat: n, line })), { k: "net", seat: n, net }];
 }
 
 test("a bet is told with the house's labels, to oneself as you", () => {

@@ -39,13 +39,13 @@ function whole(each: Partial<SeatFrame>): SeatFrame {
 /** What became of the bets, in the order of the lines: it stands in the view. */
 function paid(seat: SeatFrame): TableEvent[] {
   if (seat.lines.length === 0) return [];
-  const lines = seat.lines.map(({ label: _, pays: __, ...each }): TableEvent => ({ ...each, k: "line", seat: seat.n }));
+  const lines = seat.lines.map(({ label: _, pays: __, ...line }): TableEvent => ({ k: "line", seat: seat.n, line }));
   return [...lines, { k: "net", seat: seat.n, net: seat.hand?.net ?? 0 }];
 }
 
 /** A phase of a house's round as Ann sees it. */
 export function recorded(house: string, phase: Phase): Recorded {
-  const file = new URL(`../../tests/floor/golden/${house}-${phase}.json`, import.meta.url);
+  const file = new URL(`../../tests/table/golden/${house}-${phase}.json`, import.meta.url);
   const { ann, "events for ann": told } = JSON.parse(readFileSync(file, "utf-8")) as Golden;
   const seats = ann.seats.map(whole);
   const { rev: _, seats: __, ...table } = view({ house });

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.round.facts import pay_text
+from pitboss.round.settlement import pay_text
 from pitboss.sheet import load_house
 from pitboss.sheet.paybooks import PaidBy
 from tests.browser.axe import check

@@ -34,9 +34,7 @@ from pitboss.round import (
     why_not,
 )
 from pitboss.round.adjudicate import rule
-from pitboss.round.events import PaidLine, PaidSeat
-from pitboss.round.facts import pay_text
-from pitboss.round.settlement import ActionId
+from pitboss.round.settlement import ActionId, Line, PaidSeat, pay_text
 from pitboss.round.views import DealerView, SeatView
 from pitboss.sheet import Sheet, houses, load_house
 
@@ -266,8 +264,9 @@ def adjudicate(**document: Any) -> dict[str, Any]:
 
 
 def cards_in(seen: Any) -> set[str]:
-    """Every card that is named anywhere in a view or in an event as it was told."""
-    return set(re.findall(r"\b[2-9TJQKA][cdhs]\b", json.dumps(asdict(seen))))
+    """Every card that is named anywhere in a view, or in the facts of an event."""
+    text = json.dumps([asdict(each) for each in (seen if isinstance(seen, tuple) else (seen,))])
+    return set(re.findall(r"\b[2-9TJQKA][cdhs]\b", text))
 
 
 # The lines of a settlement, as one says them.
@@ -285,7 +284,7 @@ class Read(NamedTuple):
     clause: str
 
 
-def read(sheet: Sheet, line: PaidLine) -> Read:
+def read(sheet: Sheet, line: Line) -> Read:
     """A line of the history as one reads it."""
     odds = pay_text(sheet, line.by)
     return Read(line.id, line.stake, line.result, line.profit, line.returned, odds, line.clause)

@@ -21,7 +21,7 @@ from pitboss.round import (
     open_round,
     tell,
 )
-from pitboss.round.events import PaidBank
+from pitboss.round.settlement import PaidBank
 from pitboss.sheet import load_house
 
 from .tables import (

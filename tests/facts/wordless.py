@@ -25,7 +25,7 @@ SINGLE: Final = (
     ("text", "one_of"),
     ("text", "all_of"),
     ("text", "shown"),
-    ("round.facts", "pay_text"),
+    ("round.settlement", "pay_text"),
     ("hands", "hand_words"),
     ("sheet.pays", "percent_text"),
 )

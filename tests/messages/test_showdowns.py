@@ -12,7 +12,7 @@ from pitboss.round.settlement import ActionId
 from pitboss.round.showdown import explain, sure_bets
 from pitboss.round.state import Seat
 from pitboss.sheet import load_house
-from tests.round.deals import kept, sheet_of
+from tests.round.deals import sheet_of
 
 
 def three(text: str) -> tuple[Card, Card, Card]:
@@ -27,7 +27,7 @@ def decided(
     table = open_table(sheet_of(house))
     hand = Hand(1, "a", dict.fromkeys(wagers or ("ante",), 1_000), three(cards), action)
     deal = Deal(parse_cards(dealer), [hand], bank or None)
-    lines = [kept(line) for line in settle(table, deal).seats[0].lines]
+    lines = settle(table, deal).seats[0].lines
     return showdown_words(table.sheet, "Seat 1", explain(table, hand, deal.dealer, lines))
 
 

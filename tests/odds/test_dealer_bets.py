@@ -21,7 +21,6 @@ from pitboss.odds.geometry import row_of, rows, triple_index
 from pitboss.odds.shared_counts import Looks, count_one_shared, count_shared
 from pitboss.report.notes import price_notes
 from pitboss.round import open_table
-from pitboss.round.events import PaidLine
 from pitboss.round.settlement import ActionId, Deal, Hand, Line, dealer_draws, settle
 from pitboss.round.showdown import explain, sure_bets
 from pitboss.round.state import Seat
@@ -64,12 +63,6 @@ def text(cards: object) -> list[str]:
     return str(cards).split()
 
 
-def kept(line: Line) -> PaidLine:
-    """A settled line as the history has it."""
-    name, stake, result, won, returned, _, clause, by = line
-    return PaidLine(name, stake, result, won, returned, clause, by)
-
-
 def deals(sheet: Sheet, number: int, seed: str) -> list[tuple[list[str], list[str], list[str]]]:
     """Random deals, some of few ranks and suits: the hand, the dealer's three, all of the dealer's cards."""
     chance, table, found = random.Random(seed), open_table(sheet), []
@@ -103,7 +96,7 @@ def test_settlement_is_that_of_a_plain_reading(sets: tuple[str, ...], fold: str)
                     assert line.profit == profit(line.id, mine, plays, dealt, folded), (line, mine, dealer)
                     assert line.clause == ("RIV-2" if folded and line.id != "prime" else "RIV-7")
                     seen[line.id, line.profit > 0] += 1
-            told = explain(table, hand, held, [kept(line) for line in paid])
+            told = explain(table, hand, held, paid)
             for side in told.sides:
                 words = side_words(sheet, side)
                 assert words.startswith(side.id.replace("ante_bonus", "Ante Bonus"))

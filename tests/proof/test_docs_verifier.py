@@ -17,7 +17,8 @@ from pitboss.ledger import open_store
 from pitboss.proof import verify
 from pitboss.proof.stored_receipts import receipts
 from pitboss.round import Decide, EndDeal, RevealDealer, VoidRound, open_table
-from pitboss.round.events import Event, PaidBank, PaidLine, PaidMeter, PaidSeat
+from pitboss.round.events import Event, PaidMeter
+from pitboss.round.settlement import Line, PaidBank, PaidSeat
 from pitboss.sheet import houses, load_sheet
 from pitboss.sheet.paybooks import PaidBy
 from pitboss.table import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, Settle
@@ -80,7 +81,7 @@ def test_the_events_have_exactly_the_fields_of_the_page() -> None:
     sections = dict(re.findall(r"^### ([a-z ]+)\n(.*?)(?=^##)", PAGE, flags=re.DOTALL | re.MULTILINE))
     kinds: dict[Any, Any] = {
         "paid seat": PaidSeat,
-        "paid line": PaidLine,
+        "paid line": Line,
         "pay": PaidBy,
         "paid bank": PaidBank,
         "paid meter": PaidMeter,

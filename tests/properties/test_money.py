@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.round import RoundVoided
-from pitboss.round.events import PaidLine
-from pitboss.round.facts import pay_text
+from pitboss.round.settlement import Line, pay_text
 from tests.naive.hands import category3
 
 from . import law
@@ -34,7 +33,7 @@ def stakes(played: Played, seat: int) -> dict[str, int]:
     return staked
 
 
-def lines(played: Played) -> Iterator[tuple[int, PaidLine]]:
+def lines(played: Played) -> Iterator[tuple[int, Line]]:
     """Every line of a round that has ended, with its seat, in the order in which they stand."""
     ended = played.final.ended
     assert ended is not None
@@ -283,7 +282,7 @@ def test_napa_11_bets_get_action_in_order_as_far_as_the_bank_covers(script: Scri
     assert left.cover_left == cover
 
 
-def _ordered(played: Played) -> list[tuple[tuple[int, int], PaidLine]]:
+def _ordered(played: Played) -> list[tuple[tuple[int, int], Line]]:
     """The lines by seat, then Ante, Play, Pair Plus."""
     placed = [((number, law.COVER_ORDER.index(line.id)), line) for number, line in lines(played)]
     return sorted(placed, key=lambda entry: entry[0])

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from pitboss.cards import FULL_DECK, Card
 from pitboss.round import Deal, Hand, Table, open_table
 from pitboss.round.adjudicate import read_round
-from pitboss.round.events import PaidLine
-from pitboss.round.settlement import ActionId, Line, Settlement, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Settlement, dealer_draws, settle
 from pitboss.sheet import load_house, load_sheet
 from pitboss.sheet.model import Sheet
 from tests.naive.rounds import HOUSES, random_round
@@ -71,8 +70,3 @@ def _plain(table: Table, chance: Random) -> Deal:
 
 def _three(deck: list[Card]) -> tuple[Card, Card, Card]:
     return deck.pop(), deck.pop(), deck.pop()
-
-
-def kept(line: Line) -> PaidLine:
-    """A line as the history keeps it."""
-    return PaidLine(line.id, line.stake, line.result, line.profit, line.returned, line.clause, line.by)

@@ -9,8 +9,7 @@ import pytest
 
 from pitboss.round import open_table
 from pitboss.round.bank import exhausted_at, most_used, worst_cover
-from pitboss.round.events import PaidLine, PaidSeat
-from pitboss.round.settlement import Deal, Hand, Line, settle
+from pitboss.round.settlement import Deal, Hand, settle
 from pitboss.sheet import load_house
 
 NAPA = open_table(load_house("napa-valley"))
@@ -82,20 +81,14 @@ def test_napa_11_what_is_covered_in_full_is_never_cut_short() -> None:
         assert given.bank is not None
         used = [sum(abs(line.profit) for line in seat.lines) for seat in given.seats]
         assert sum(used) <= min(stake, most_used(NAPA, bets))
-        paid = [
-            PaidSeat(each.seat, each.hand, each.net, tuple(_kept(line) for line in each.lines))
-            for each in given.seats
+        reached = [
+            each.seat for each, so_far in zip(given.seats, accumulate(used), strict=True) if so_far == stake
         ]
-        reached = [each.seat for each, so_far in zip(paid, accumulate(used), strict=True) if so_far == stake]
-        assert exhausted_at(NAPA.sheet.bank, stake, paid) == (reached[0] if reached else None)
+        assert exhausted_at(NAPA.sheet.bank, stake, given.seats) == (reached[0] if reached else None)
         assert (given.bank.cover_left == 0) is bool(reached)
         ended += bool(reached)
     assert full > 250
     assert ended > 25
-
-
-def _kept(line: Line) -> PaidLine:
-    return PaidLine(line.id, line.stake, line.result, line.profit, line.returned, line.clause, line.by)
 
 
 def _bet(chance: Random) -> dict[str, int]:

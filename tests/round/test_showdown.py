@@ -18,7 +18,7 @@ from tests.naive.hands import category6 as naive_six
 from tests.naive.rounds import HOUSES
 from tests.naive.settlement import settle as naive_settle
 
-from .deals import OTHERS, Dealt, kept, rounds
+from .deals import OTHERS, Dealt, rounds
 
 NUMBER = 900
 PLACES = ("first", "second", "third")
@@ -92,7 +92,7 @@ def check_round(dealt: Dealt) -> list[Showdown]:
     best = max((list(three) for three in combinations(dealer, 3)), key=rank3)
     found = []
     for hand, seat in zip(deal.hands, paid.seats, strict=True):
-        told = explain(table, hand, deal.dealer, [kept(line) for line in seat.lines])
+        told = explain(table, hand, deal.dealer, seat.lines)
         results = {line.id: line.result for line in seat.lines}
         main = "ante" in hand.wagers
         assert (told.how == "no_main") == (not main)
@@ -172,7 +172,7 @@ def test_pec_6_only_the_best_three_of_four_are_named() -> None:
     table = open_table(load_house("pechanga"))
     hand = Hand(1, "a", {"ante": 500}, parse_cards("Qs Jd 2h"), "play")  # type: ignore[arg-type]
     dealer = parse_cards("Qd Jc 4s Qh")
-    lines = [kept(line) for line in settle(table, Deal(dealer, [hand])).seats[0].lines]
+    lines = settle(table, Deal(dealer, [hand])).seats[0].lines
     told = explain(table, hand, dealer, lines)
     assert (told.how, told.versus, told.by) == ("compared", "worse", "category")
     assert (told.dealer.cards, told.dealer.decide) == (("Qd", "Qh", "Jc"), ("Qd", "Qh"))
@@ -183,7 +183,7 @@ def test_pec_14_a_pair_that_was_carried_is_named_where_it_was() -> None:
     table = open_table(load_house("pechanga"))
     nine, other, king, ace = parse_cards("9s 9h Kd Ah")
     hand = Hand(1, "a", {"ante": 500, "double_shot": 500}, (nine, other, king), "draw", other, ace)
-    lines = [kept(line) for line in settle(table, Deal(parse_cards("Jd Jc 4s"), [hand])).seats[0].lines]
+    lines = settle(table, Deal(parse_cards("Jd Jc 4s"), [hand])).seats[0].lines
     told = explain(table, hand, parse_cards("Jd Jc 4s"), lines)
     assert [(side.id, side.cards, side.by[0].column) for side in told.sides] == [
         ("double_shot", ("9s", "9h"), "carry")

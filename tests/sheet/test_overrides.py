@@ -22,7 +22,7 @@ from pitboss.sheet import (
 )
 from pitboss.sheet.pays import ToOne
 
-from .texts import BASE
+from .texts import BASE, printed
 
 
 def test_an_override_changes_the_sheet_and_not_the_house() -> None:
@@ -168,7 +168,7 @@ def test_a_misspelt_house_gets_a_suggestion() -> None:
 
 def pays(sheet: Sheet, table: str) -> list[str | None]:
     """The pay texts of a table by hand class, mini royals as the first of them."""
-    return [award.text for award in paybook(sheet).awards[table][:8]]
+    return [printed(award) for award in paybook(sheet).awards[table][:8]]
 
 
 @pytest.mark.clause("SHINE-9")

@@ -8,7 +8,7 @@ from pitboss.cards import parse_cards
 from pitboss.sheet import check_text, load_house, paybook
 from pitboss.sheet.pays import PAY_CLASSES, hand_class, pay_class
 
-from .texts import BASE, NAPA, changed
+from .texts import BASE, NAPA, changed, printed
 
 Row = list[str | None]
 
@@ -26,7 +26,7 @@ def row(*odds: int, kind: str = "to") -> Row:
 
 
 def texts(house: str, table: str) -> Row:
-    return [award.text for award in paybook(load_house(house)).awards[table]]
+    return [printed(award) for award in paybook(load_house(house)).awards[table]]
 
 
 # ---------------------------------------------------------------- three cards
@@ -69,7 +69,7 @@ def test_three_card_tables(house: str, table: str, clause: str, pays: Row) -> No
 @pytest.mark.clause("RIV-10")
 def test_riv_10_by_cards(cards: str, pay: str | None) -> None:
     a, b, c = parse_cards(cards)
-    assert paybook(load_house("rivers")).award("progressive", hand_class(a, b, c)).text == pay
+    assert printed(paybook(load_house("rivers")).award("progressive", hand_class(a, b, c))) == pay
 
 
 def test_a_hand_class_is_its_category_and_a_mini_royal_also_its_suit() -> None:
@@ -99,7 +99,7 @@ def test_six_card_tables(house: str, table: str, flush: int) -> None:
 def test_a_royal_flush_without_a_line_is_a_straight_flush() -> None:
     sheet = check_text(changed('royal_flush = "1,000 to 1"\n', "")).sheet
     assert sheet is not None
-    assert [award.text for award in paybook(sheet).awards["six"]] == [*[None] * 8, *["200 to 1"] * 4]
+    assert [printed(award) for award in paybook(sheet).awards["six"]] == [*[None] * 8, *["200 to 1"] * 4]
 
 
 # ---------------------------------------------------------------- Pechanga: pat and drawn
@@ -138,7 +138,7 @@ def test_pec_14_the_clause_of_each_of_the_132_pay_classes() -> None:
 @pytest.mark.clause("PEC-14")
 def test_pec_14_by_cards(first: str, final: str, pay: str | None) -> None:
     drawn = pay_class(hand_class(*parse_cards(final)), hand_class(*parse_cards(first)))
-    assert paybook(load_house("pechanga")).award("double_shot", drawn).text == pay
+    assert printed(paybook(load_house("pechanga")).award("double_shot", drawn)) == pay
 
 
 @pytest.mark.clause("PEC-11")
@@ -157,7 +157,7 @@ def column(lines: str) -> Row:
     text = text.replace(text[text.index("[meter]") : text.index("[envy]")], "")
     sheet = check_text(text).sheet
     assert sheet is not None, check_text(text).faults
-    return [award.text for award in paybook(sheet).awards["jackpot"][:11]]
+    return [printed(award) for award in paybook(sheet).awards["jackpot"][:11]]
 
 
 @pytest.mark.clause("STD-2")
@@ -215,7 +215,7 @@ def test_six_cards_or_better() -> None:
     lines = 'royal_flush = "1,000 to 1"\nstraight_flush = "200 to 1"'
     sheet = check_text(changed(lines, 'full_house_or_better = "7 to 1"\ntwo_pair = "1 to 1"')).sheet
     assert sheet is not None
-    assert [award.text for award in paybook(sheet).awards["six"]] == [
+    assert [printed(award) for award in paybook(sheet).awards["six"]] == [
         *(None, None, "1 to 1", None, None, None),
         *["7 to 1"] * 6,
     ]
@@ -227,7 +227,7 @@ def test_six_cards_in_a_row_of_one_suit() -> None:
     def top(more: str) -> Row:
         sheet = check_text(changed(lines, f"{lines}\n{more}")).sheet
         assert sheet is not None
-        return [award.text for award in paybook(sheet).awards["six"]][8:]
+        return [printed(award) for award in paybook(sheet).awards["six"]][8:]
 
     straight, royal = 'six_card_straight_flush = "5,000 to 1"', 'six_card_royal_flush = "9,000 to 1"'
     assert top(straight) == ["200 to 1", "5000 to 1", "1000 to 1", "5000 to 1"]
@@ -243,9 +243,9 @@ def test_a_carried_flush_pays_where_it_is_the_higher() -> None:
     sheet = check_text(BASE).sheet
     assert sheet is not None
     awards = paybook(sheet).awards["shot"]
-    drawn = [award.text for award in awards[pay_class(HIGH, FLUSH) : pay_class(HIGH, STRAIGHT)]]
+    drawn = [printed(award) for award in awards[pay_class(HIGH, FLUSH) : pay_class(HIGH, STRAIGHT)]]
     assert drawn == row(2, 2, 2, 2, 2, 6, 20)
-    assert [award.text for award in awards[pay_class(HIGH, PAIR) : pay_class(HIGH, FLUSH)]] == row(
+    assert [printed(award) for award in awards[pay_class(HIGH, PAIR) : pay_class(HIGH, FLUSH)]] == row(
         0, 0, 0, 0, 0, 6, 20
     )
 
@@ -267,8 +267,8 @@ def test_showdowns(
     house: str, ante: list[tuple[str, str | None]], play: list[tuple[str, str | None]]
 ) -> None:
     book = paybook(load_house(house))
-    assert [(verdict.result, verdict.award.text) for verdict in book.ante] == ante + QUALIFIED
-    assert [(verdict.result, verdict.award.text) for verdict in book.play] == play + QUALIFIED
+    assert [(verdict.result, printed(verdict.award)) for verdict in book.ante] == ante + QUALIFIED
+    assert [(verdict.result, printed(verdict.award)) for verdict in book.play] == play + QUALIFIED
 
 
 def test_a_dealer_who_does_not_qualify_may_do_anything_to_either_wager() -> None:

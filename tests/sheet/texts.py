@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.sheet import Fault, check_text
 from pitboss.sheet.files import house_text
+from pitboss.sheet.paybooks import Award
 
 # Everything but a player bank, which excludes meter and envy: for banks there is Napa Valley.
 BASE = """\
@@ -221,3 +222,8 @@ def without(name: str, text: str = BASE) -> str:
             kept.append(line)
     assert len(kept) < len(text.splitlines()), f"no table {name}"
     return "".join(kept)
+
+
+def printed(award: Award) -> str | None:
+    """What an award pays, as printed."""
+    return award.pay.text if award.pay is not None else None

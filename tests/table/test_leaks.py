@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +11,8 @@ import pytest
 from msgspec import structs
 
 from pitboss.odds.coach import Coached
-from pitboss.round import Decided, Round, Viewer, tell
-from pitboss.round.facts import DealTold, Fact, HandFact, facts_of
+from pitboss.round import CardsDealt, Decided, Event, Round, Viewer, tell
+from pitboss.round.facts import Fact, HandFact
 from pitboss.round.state import Phase, Seat
 from pitboss.round.table import Table
 from pitboss.round.views import HIDDEN, NOBODY, DealerView, HandView, dealer_view, hand_view, may_see, texts
@@ -48,7 +48,6 @@ def test_whole_rounds_with_other_seeds_differ_in_their_seals_alone(house: str) -
 # The search finds what is planted
 
 Patch = pytest.MonkeyPatch
-HANDS: dict[int, tuple[str, ...]] = {}  # of all seats, which a planted fact has seen
 KNOWN = [0]  # hidden cards that a planted coach has seen
 
 
@@ -94,13 +93,11 @@ def _fewer_backs(patch: Patch) -> None:
 
 def _events_turned(patch: Patch) -> None:
     """The same events the other way round."""
-    real = audience._facts
 
-    def leaks(state: Round, told: Any, person: str | None) -> Iterator[Fact]:
-        found = list(real(state, told, person))
-        return iter(found[::-1] if _hidden_card(state) % 2 else found)
+    def leaks(state: Round, event: Event, viewer: Viewer = NOBODY) -> tuple[Fact, ...]:
+        return tell(state, event, viewer)[:: -1 if _hidden_card(state) % 2 else 1]
 
-    patch.setattr(audience, "_facts", leaks)
+    patch.setattr(audience, "tell", leaks)
 
 
 def _seal_of_the_deck(patch: Patch) -> None:
@@ -140,31 +137,22 @@ def _number_skipped(patch: Patch) -> None:
 
 def _draw_told(patch: Patch) -> None:
     """Everybody hears which card was drawn."""
-    real = tell
 
-    def leaks(state: Round, event: Any, viewer: Viewer = NOBODY) -> Any:
-        if isinstance(event, Decided):
-            seat = state.seat(event.seat)
-            return real(state, event, Viewer(seat.player if seat else None))
-        return real(state, event, viewer)
+    def leaks(state: Round, event: Event, viewer: Viewer = NOBODY) -> tuple[Fact, ...]:
+        seat = state.seat(event.seat) if isinstance(event, Decided) else None
+        return tell(state, event, Viewer(seat.player) if seat else viewer)
 
     patch.setattr(audience, "tell", leaks)
 
 
 def _hands_told(patch: Patch) -> None:
     """A fact tells of another's hand when the cards are out."""
-    real = facts_of
 
-    def leaks(sheet: Any, told: Any, known: Any) -> Any:
-        seen = [HandFact(*each) for each in HANDS.items()] if isinstance(told, DealTold) else []
-        return [*real(sheet, told, known), *seen]
+    def leaks(state: Round, event: Event, viewer: Viewer = NOBODY) -> tuple[Fact, ...]:
+        dealt = state.seats if isinstance(event, CardsDealt) else ()
+        return (*tell(state, event, viewer), *(HandFact(seat.number, texts(seat.cards)) for seat in dealt))
 
-    def dealt(state: Round, event: Any, viewer: Viewer = NOBODY) -> Any:
-        HANDS.update({seat.number: texts(seat.cards) for seat in state.seats if seat.cards})
-        return tell(state, event, viewer)
-
-    patch.setattr(audience, "facts_of", leaks)
-    patch.setattr(audience, "tell", dealt)
+    patch.setattr(audience, "tell", leaks)
 
 
 def _replacement_known(patch: Patch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pitboss.round import Viewer, tell
-from pitboss.round.facts import Fact, facts_of
+from pitboss.round.facts import Fact
 from pitboss.table.live_state import Change, Noted
 
 
@@ -14,9 +14,7 @@ def told_to(changes: Iterable[Change], person: str | None) -> list[Fact | Noted]
     found: list[Fact | Noted] = []
     for change in changes:
         if change.event is not None and change.state is not None:
-            own = [seat.number for seat in change.state.seats if seat.player == person]
-            told = tell(change.state, change.event, Viewer(person))
-            found += facts_of(change.state.table.sheet, told, own)
+            found += tell(change.state, change.event, Viewer(person))
         elif change.note is not None:
             found.append(change.note)
     return found

@@ -100,8 +100,8 @@ class Scene {
   }
 
   /** The odds of a line as the house prints them. */
-  pays(fact: LineFact): string | null {
-    return this.seat(fact.seat)?.lines.find((each) => each.id === fact.id)?.pays ?? null;
+  pays({ seat, line }: LineFact): string | null {
+    return this.seat(seat)?.lines.find((each) => each.id === line.id)?.pays ?? null;
   }
 
   /** A hand as one says it, where the view has these cards. */
@@ -160,15 +160,16 @@ const WORDED: Wording = {
   showdown: ({ seat, showdown }, scene) => [told(showdownText(showdown, scene.names(seat)), { kind: "result", mine: scene.who(seat).you, clause: showdown.clause })],
   line: (fact, scene) => {
     const who = scene.who(fact.seat);
-    const [label, pays, money] = [scene.label(fact.id), scene.pays(fact), signed(fact.profit)];
-    const result = resultOf(fact);
+    const { line } = fact;
+    const [label, pays, money] = [scene.label(line.id), scene.pays(fact), signed(line.profit)];
+    const result = resultOf(line);
     const word = RESULTS[result].word.toLowerCase();
     if (!who.you) {
       scene.parts.set(fact.seat, [...(scene.parts.get(fact.seat) ?? []), LOG.part(label, word, money)]);
       return []; // told with the sum
     }
-    const back = fact.returned > 0 && result !== "returned" ? LOG.backTo(dollars(fact.returned)) : "";
-    return [told(`${LOG.line(label, word, pays ? LOG.paidAt(pays) : "", money)}${back}.`, { kind: "result", clause: fact.clause })];
+    const back = line.returned > 0 && result !== "returned" ? LOG.backTo(dollars(line.returned)) : "";
+    return [told(`${LOG.line(label, word, pays ? LOG.paidAt(pays) : "", money)}${back}.`, { kind: "result", clause: line.clause })];
   },
   net: ({ seat, net }, scene) => {
     const who = scene.who(seat);
@@ -242,7 +243,7 @@ function byPlatform(seat: SeatSeen): Told[] {
 function paid({ n, net, lines, showdown }: SeatSeen): TableEvent[] {
   if (net === null || lines.length === 0) return [];
   const why: TableEvent[] = showdown ? [{ k: "showdown", seat: n, showdown }] : [];
-  const facts = lines.map(({ id, stake, result, profit, returned, clause, by }): LineFact => ({ k: "line", seat: n, id, stake, result, profit, returned, clause, by }));
+  const facts = lines.map((line): LineFact => ({ k: "line", seat: n, line }));
   return [...why, ...facts, { k: "net", seat: n, net }];
 }
 

@@ -46,7 +46,8 @@ from pitboss.round import (
     open_round,
     parse_round,
 )
-from pitboss.round.events import Event, PaidLine, PaidSeat
+from pitboss.round.events import Event
+from pitboss.round.settlement import Line, PaidSeat
 from pitboss.round.table import Table
 from pitboss.table import Till, postings, till_of
 from pitboss.table.table_state import stored_table
@@ -57,8 +58,8 @@ class LineJudged(BaseModel):
 
     id: str
     label: str
-    ruled: PaidLine | None  # null: the rules pay no such line
-    paid: PaidLine | None
+    ruled: Line | None  # null: the rules pay no such line
+    paid: Line | None
     equal: bool
 
 

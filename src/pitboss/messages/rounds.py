@@ -6,12 +6,12 @@ won or lost before the dealer's cards are seen, then decisions, and the account 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from pitboss.cards import RANK_NAMES, card_text, parse_card, rank_of, signs
+from pitboss.cards import RANK_NAMES, parse_card, rank_of, signs
 from pitboss.hands import describe
 from pitboss.money import Cents, dollars
 from pitboss.round.bank import CoveredSeat, CoveredWager
@@ -25,11 +25,8 @@ from pitboss.round.facts import (
     BetsFact,
     DealerFact,
     DealFact,
-    DealTold,
     DecisionFact,
-    DecisionTold,
     EnvyFact,
-    EventView,
     Fact,
     HandFact,
     JackpotFact,
@@ -38,18 +35,16 @@ from pitboss.round.facts import (
     NetFact,
     QualifierFact,
     ShowdownFact,
-    Shown,
     SureFact,
     UpFact,
     VoidFact,
-    facts_of,
-    pay_text,
     tell,
 )
+from pitboss.round.settlement import Line, pay_text
 from pitboss.round.showdown import EnvyPay, Jackpot, JudgedHand, Showdown, SideResult, SureBet
 from pitboss.round.state import Round, evolve, open_round
 from pitboss.round.table import RAISES, is_raise, parse_action
-from pitboss.round.views import Viewer
+from pitboss.round.views import Viewer, texts
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybooks import PaidBy
 from pitboss.sheet.pays import Cash, Judged
@@ -85,9 +80,9 @@ class Teller:
     sheet: Sheet
     name: Names = str
 
-    def sentences(self, told: EventView, known: Collection[int] = ()) -> Iterator[str]:
-        """The sentences of one event; the reveal does not repeat the hands of seats that are known."""
-        return (fact_words(self.sheet, fact, self.name) for fact in facts_of(self.sheet, told, known))
+    def sentences(self, facts: Iterable[Fact]) -> Iterator[str]:
+        """The sentences of an event, one for each fact."""
+        return (fact_words(self.sheet, fact, self.name) for fact in facts)
 
 
 def fact_words(sheet: Sheet, fact: Fact, name: Names = str) -> str:
@@ -120,8 +115,8 @@ def fact_words(sheet: Sheet, fact: Fact, name: Names = str) -> str:
             return f"{dealer} {'qualifies' if qualifies else 'does not qualify'} ({clause})."
         case ShowdownFact(seat, showdown):
             return f"{showdown_words(sheet, f'Seat {seat}', showdown)}."
-        case LineFact():
-            return f"Seat {fact.seat}: {line_words(sheet, fact)}"
+        case LineFact(seat, line):
+            return f"Seat {seat}: {line_words(sheet, line)}"
         case NetFact(seat, net):
             return f"Seat {seat} net: {signed(net)}."
         case BankOutFact(seat):
@@ -156,7 +151,7 @@ def _decision(sheet: Sheet, fact: DecisionFact) -> str:
     return f"{text}."
 
 
-def line_words(sheet: Sheet, line: LineFact) -> str:
+def line_words(sheet: Sheet, line: Line) -> str:
     """One line of a settlement: `Pair Plus $5 wins $200 (40 to 1, RIV-7).`"""
     label = sheet.label(line.id)
     what = _stake(label, line.stake) if line.stake else label
@@ -188,21 +183,20 @@ def tell_round(document: RoundDocument) -> Iterator[str]:
     state = open_round(table, document.round)
     for event in events:
         state = evolve(state, event)
-        known = [seat.number for seat in state.seats]
-        yield from teller.sentences(_told_afterwards(state, event), known)
+        yield from teller.sentences(_told_afterwards(state, event))
 
 
-def _told_afterwards(state: Round, event: Event) -> EventView:
-    """An event as it can be told when the round is over: each seat's cards as its own person saw them."""
+def _told_afterwards(state: Round, event: Event) -> Iterator[Fact]:
+    """An event as it can be told when the round is over: each seat's cards as they were dealt."""
     match event:
         case CardsDealt(seats):
-            hands = (Shown(seat.number, tuple(map(card_text, seat.cards))) for seat in state.seats)
-            return DealTold(seats, tuple(hands))
+            yield DealFact(seats)
+            yield from (HandFact(seat.number, texts(seat.cards)) for seat in state.seats)
         case Decided(number):
-            told = tell(state, event, Viewer(next(s.player for s in state.seats if s.number == number)))
-            return replace(told, sure=()) if isinstance(told, DecisionTold) else told
+            owner = next(seat.player for seat in state.seats if seat.number == number)
+            yield from (each for each in tell(state, event, Viewer(owner)) if not isinstance(each, SureFact))
         case _:
-            return tell(state, event)
+            yield from (each for each in tell(state, event) if not isinstance(each, HandFact))
 
 
 def signed(cents: Cents) -> str:

@@ -16,7 +16,8 @@ from pitboss.ledger.history import BATCH, read_receipt, receipts_after
 from pitboss.ledger.journal import StoredRound
 from pitboss.ledger.store import Store
 from pitboss.round.document import Receipt, RoundDocument
-from pitboss.round.events import BankTaken, BetsPlaced, PaidBank, RoundSettled, RoundVoided
+from pitboss.round.events import BankTaken, BetsPlaced, RoundSettled, RoundVoided
+from pitboss.round.settlement import PaidBank
 from pitboss.round.table import Table
 from pitboss.table.table_state import RetoldRound, Unusable, receipt_of, retell
 

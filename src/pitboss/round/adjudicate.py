@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any, Final, NoReturn
 
@@ -13,7 +14,7 @@ from pitboss.errors import Refusal
 from pitboss.hands import value3
 from pitboss.money import MICRO, dollars
 from pitboss.round.choices import check_seats_of_person, check_wagers, no_wager
-from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, pay_text, settle
 from pitboss.round.table import RAISES, Table, actions_of_house, check_raise, open_table
 from pitboss.sheet.faults import SheetRefused
 from pitboss.sheet.files import BadOverride, NoSuchSheet, houses, load_house, load_sheet, with_posted
@@ -175,25 +176,25 @@ def as_json(table: Table, settlement: Settlement) -> dict[str, Any]:
         },
         "seats": [
             {
-                "seat": seat,
-                "hand": hand,
-                "net": net,
+                "seat": seat.seat,
+                "hand": seat.hand,
+                "net": seat.net,
                 "lines": [
                     {
-                        "id": name,
-                        "stake": stake,
-                        "result": result,
-                        "profit": profit,
-                        "returned": returned,
-                        "pays": pays,
-                        "clause": clause,
+                        "id": line.id,
+                        "stake": line.stake,
+                        "result": line.result,
+                        "profit": line.profit,
+                        "returned": line.returned,
+                        "pays": pay_text(table.sheet, line.by),
+                        "clause": line.clause,
                     }
-                    for name, stake, result, profit, returned, pays, clause, _ in lines
+                    for line in seat.lines
                 ],
             }
-            for seat, hand, net, lines in seats
+            for seat in seats
         ],
-        "bank": bank and bank._asdict(),
+        "bank": bank and asdict(bank),
         "meter": meter and {"before": meter.before // MICRO, "after": meter.after // MICRO},
     }
 

@@ -28,11 +28,12 @@ from typing import Final, Literal, NamedTuple
 from pitboss.cards import FULL_DECK, Card
 from pitboss.hands import KIND_OF_VALUE, VALUE3, Kind
 from pitboss.money import Cents
-from pitboss.round.events import PaidLine, PaidSeat, RoundSettled
+from pitboss.round.events import RoundSettled
 from pitboss.round.settlement import (
     ActionId,
     Line,
     Meter,
+    PaidSeat,
     cover_lines,
     cover_used,
     looks_at,
@@ -445,7 +446,7 @@ def _settled_wagers(
     return tuple(found)
 
 
-def _line(state: Round, line: PaidLine, short: Cents, left: Cents) -> CoveredWager:
+def _line(state: Round, line: Line, short: Cents, left: Cents) -> CoveredWager:
     label = state.table.sheet.label(line.id)
     end = WagerEnd(line.result, line.profit, line.returned, short, left)
     return CoveredWager(line.id, label, line.stake, end)

@@ -16,8 +16,9 @@ from pydantic import Discriminator, TypeAdapter, ValidationError
 from pitboss.canonical import NotJson, canonical_text, link, parse_plain
 from pitboss.errors import Refusal
 from pitboss.money import Cents
-from pitboss.round.events import Event, Recorded, RoundSettled, RoundVoided
+from pitboss.round.events import Event, RoundSettled, RoundVoided
 from pitboss.round.play import apply, command_of
+from pitboss.round.settlement import Recorded
 from pitboss.round.state import Round, evolve, open_round
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import NoSuchHouse, Sheet, SheetRefused, houses, load_house, sheet_from_content

@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pitboss.money import Cents
-from pitboss.round.settlement import ActionId, MicroCents
-from pitboss.sheet.paybooks import PaidBy, Result
+from pitboss.round.settlement import ActionId, MicroCents, PaidBank, PaidSeat, Recorded
 
 CardText = str
 DecidedBy = Literal["player", "away rule", "away fold", "away optimal"]
@@ -128,13 +127,6 @@ Command = PlaceBets | TakeBank | DealCards | EndDeal | Decide | RevealDealer | S
 # Events
 
 
-class Recorded:
-    """Kept in documents: read back strictly, without unknown fields."""
-
-    __slots__ = ()
-    __pydantic_config__: ClassVar[dict[str, object]] = {"extra": "forbid", "strict": True}
-
-
 @dataclass(frozen=True, slots=True)
 class BetsPlaced(Recorded):
     """A seat's whole bet was accepted, or cleared when there are no wagers."""
@@ -193,43 +185,6 @@ class DealerRevealed(Recorded):
     plays: tuple[CardText, ...]
     qualifies: bool
     k: Literal["reveal"] = "reveal"
-
-
-@dataclass(frozen=True, slots=True)
-class PaidLine(Recorded):
-    """A line of a settlement as it is kept in the history: facts alone, the words are made of the sheet."""
-
-    id: str
-    stake: Cents
-    result: Result
-    profit: Cents
-    returned: Cents
-    clause: str
-    by: tuple[PaidBy, ...]  # the pays of the sheet that were won; of each envied hand one (RIV-11)
-
-    @property
-    def wins_meter(self) -> bool:
-        """Whether it was paid out of the meter, which keeps the stake as its price (RIV-10)."""
-        return any(each.payer == "meter" for each in self.by)
-
-
-@dataclass(frozen=True, slots=True)
-class PaidSeat(Recorded):
-    """The lines of a seat and their sum."""
-
-    seat: int
-    hand: str | None
-    net: Cents
-    lines: tuple[PaidLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PaidBank(Recorded):
-    """What the round did to the bank."""
-
-    stake: Cents
-    net: Cents
-    cover_left: Cents
 
 
 _DIGITS: Final = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)

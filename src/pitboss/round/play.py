@@ -26,7 +26,7 @@ from pitboss.round.events import (
     SettleRound,
     TakeBank,
 )
-from pitboss.round.settlement import Line, Settlement, judge_dealer, settle
+from pitboss.round.settlement import Line, PaidBank, PaidSeat, judge_dealer, settle
 from pitboss.round.state import Phase, Round, Seat, evolve, finished_deal, open_round
 from pitboss.round.table import check_raise
 from pitboss.round.views import View, Viewer, view
@@ -254,8 +254,8 @@ def _settle(state: Round, command: events.SettleRound) -> events.RoundSettled:
     settlement = settle(state.table, deal)
     after = settlement.meter.after if settlement.meter else 0
     return events.RoundSettled(
-        seats=_paid_seats(settlement),
-        bank=_paid_bank(settlement),
+        seats=settlement.seats,
+        bank=settlement.bank,
         meter=events.PaidMeter(before, fed, after) if meter else None,
     )
 
@@ -289,34 +289,19 @@ def _void(state: Round, command: events.VoidRound) -> events.RoundVoided:
         _only_in(state, "bets", "deal", "decisions", "reveal", clause=clause, text="The round has ended")
     if state.deck:
         deal = finished_deal(state, void=clause)
-        seats = _paid_seats(settle(state.table, deal))
+        seats = settle(state.table, deal).seats
     else:
         seats = tuple(_undealt(seat, clause) for seat in state.seats)
     stake = state.bank.stake if state.bank else None
     return events.RoundVoided(
-        command.cause, clause, seats, None if stake is None else events.PaidBank(stake, 0, stake)
+        command.cause, clause, seats, None if stake is None else PaidBank(stake, 0, stake)
     )
 
 
-def _undealt(seat: Seat, clause: str) -> events.PaidSeat:
+def _undealt(seat: Seat, clause: str) -> PaidSeat:
     """A seat of a round that was void before any card was dealt."""
-    lines = tuple(events.PaidLine(name, stake, "void", 0, stake, clause, ()) for name, stake in seat.bet)
-    return events.PaidSeat(seat.number, None, 0, lines)
-
-
-def _paid_seats(settlement: Settlement) -> tuple[events.PaidSeat, ...]:
-    return tuple(
-        events.PaidSeat(seat.seat, seat.hand, seat.net, tuple(_paid_line(line) for line in seat.lines))
-        for seat in settlement.seats
-    )
-
-
-def _paid_line(line: Line) -> events.PaidLine:
-    return events.PaidLine(line.id, line.stake, line.result, line.profit, line.returned, line.clause, line.by)
-
-
-def _paid_bank(settlement: Settlement) -> events.PaidBank | None:
-    return events.PaidBank(*settlement.bank) if settlement.bank else None
+    lines = tuple(Line(name, stake, "void", 0, stake, clause, ()) for name, stake in seat.bet)
+    return PaidSeat(seat.number, None, 0, lines)
 
 
 def command_of(state: Round, event: Event) -> Command:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Literal, NamedTuple, Protocol
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, best_three, kind6, value3
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round.table import RaiseId, Table, play_stake
-from pitboss.sheet.model import Bank
+from pitboss.sheet.model import Bank, Sheet
 from pitboss.sheet.paybooks import Award, PaidBy, Result
 from pitboss.sheet.pays import (
     Cash,
@@ -105,10 +105,18 @@ class Deal(NamedTuple):
     void: str | None = None  # the clause that voids the round
 
 
-class Line(NamedTuple):
-    """What happened to one wager, by which pays of the sheet and which clause.
+class Recorded:
+    """Kept in documents: read back strictly, without unknown fields."""
 
-    `profit` does not count the stake; `pays` is the pay as printed, for people.
+    __slots__ = ()
+    __pydantic_config__: ClassVar[dict[str, object]] = {"extra": "forbid", "strict": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Recorded):
+    """What happened to one wager, by which clause and which pays of the sheet; the same on the wire.
+
+    `profit` does not count the stake. The pay as printed is `pay_text` of `by`.
     """
 
     id: str
@@ -116,18 +124,31 @@ class Line(NamedTuple):
     result: Result
     profit: Cents
     returned: Cents
-    pays: str | None
     clause: str
-    by: tuple[PaidBy, ...] = ()
+    by: tuple[PaidBy, ...]  # of each envied hand one (RIV-11)
+
+    @property
+    def wins_meter(self) -> bool:
+        """Whether it was paid out of the meter, which keeps the stake as its price (RIV-10)."""
+        return any(each.payer == "meter" for each in self.by)
 
 
-class SeatResult(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PaidSeat(Recorded):
     """The lines of one seat and their sum."""
 
     seat: int
-    hand: str
+    hand: str | None  # None: no card was dealt
     net: Cents
     lines: tuple[Line, ...]
+
+
+def pay_text(sheet: Sheet, by: Sequence[PaidBy]) -> str | None:
+    """A pay as the sheet prints it; envied hands as the sum of what they pay."""
+    pays = [sheet.pay_at(each.table, each.column, each.line) for each in by]
+    if len(pays) > 1:
+        return dollars(sum(pay.cents for pay in pays if isinstance(pay, Cash)))
+    return pays[0].text if pays and pays[0] else None
 
 
 class DealerResult(NamedTuple):
@@ -138,7 +159,8 @@ class DealerResult(NamedTuple):
     qualifies: bool
 
 
-class BankResult(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PaidBank(Recorded):
     """What the round did to a player bank (NAPA-10, NAPA-11)."""
 
     stake: Cents
@@ -165,8 +187,8 @@ class Settlement(NamedTuple):
 
     void: str | None
     dealer: DealerResult
-    seats: tuple[SeatResult, ...]
-    bank: BankResult | None
+    seats: tuple[PaidSeat, ...]
+    bank: PaidBank | None
     meter: MeterResult | None
 
 
@@ -215,21 +237,21 @@ def settle(table: Table, deal: Deal) -> Settlement:
             theirs = dealer_class(value, dealer_value)
             lines = _lines(table, hand, final, versus, theirs, deal.dealer, meter)
         seats.append((hand, name, lines))
-    bank: BankResult | None = None
+    bank: PaidBank | None = None
     if not deal.void:
         if sheet.envy:
             _add_envy(table, seats)
         if sheet.bank and deal.bank is not None:
             cover = cover_lines(table, [lines for _, _, lines in seats], deal.bank)
             net = -sum(line.profit for _, _, lines in seats for line in lines)
-            bank = BankResult(deal.bank, net, cover)
+            bank = PaidBank(deal.bank, net, cover)
     elif deal.bank is not None:
-        bank = BankResult(deal.bank, 0, deal.bank)
+        bank = PaidBank(deal.bank, 0, deal.bank)
     return Settlement(
         void=deal.void,
         dealer=dealer,
         seats=tuple(
-            SeatResult(hand.seat, name, sum(line.profit for line in lines), tuple(lines))
+            PaidSeat(hand.seat, name, sum(line.profit for line in lines), tuple(lines))
             for hand, name, lines in seats
         ),
         bank=bank,
@@ -301,7 +323,7 @@ def outcome_lines(
             award = book.awards[name][judged_class(sheet.pays[name].judged, paid_as, shared)]
             if award.pay is not None:
                 profit = profit_of(award.pay, played if bonus.on == "play" else ante, 0, meter)
-                lines.append(Line(name, 0, "win", profit, 0, award.text, award.clause, award.by))
+                lines.append(Line(name, 0, "win", profit, 0, award.clause, award.by))
     for side in table.sides:
         side_stake = wagers.get(side.id)
         if side_stake is None:
@@ -318,7 +340,7 @@ def outcome_lines(
 
 
 def _lost(name: str, stake: Cents, clause: str) -> Line:
-    return Line(name, stake, "lose", -stake, 0, None, clause)
+    return Line(name, stake, "lose", -stake, 0, clause, ())
 
 
 def _winning(name: str, stake: Cents, comparison: int, award: Award, meter: Meter) -> Line:
@@ -326,18 +348,18 @@ def _winning(name: str, stake: Cents, comparison: int, award: Award, meter: Mete
     if comparison == 0:
         return _lost(name, stake, award.clause)
     if comparison == 1:
-        award = Award(None, None, award.clause)
+        award = Award(None, award.clause)
     return _line(name, stake, "push", award, meter)
 
 
 def _line(name: str, stake: Cents, result: Result, award: Award, meter: Meter) -> Line:
     if award.pay is not None:
         profit = profit_of(award.pay, stake, stake, meter)
-        return Line(name, stake, "win", profit, 0, award.text, award.clause, award.by)
+        return Line(name, stake, "win", profit, 0, award.clause, award.by)
     if result == "lose":
         return _lost(name, stake, award.clause)
     returned = stake if result == "returned" else 0
-    return Line(name, stake, result, 0, returned, None, award.clause)
+    return Line(name, stake, result, 0, returned, award.clause, ())
 
 
 def _void_lines(table: Table, hand: Hand, clause: str) -> list[Line]:
@@ -346,7 +368,7 @@ def _void_lines(table: Table, hand: Hand, clause: str) -> list[Line]:
     stakes = [(name, hand.wagers[name]) for name in order if name in hand.wagers]
     if hand.action not in (None, "fold"):
         stakes.insert(1, ("play", play_stake(table, hand.wagers["ante"], hand.action)))
-    return [Line(name, stake, "void", 0, stake, None, clause) for name, stake in stakes]
+    return [Line(name, stake, "void", 0, stake, clause, ()) for name, stake in stakes]
 
 
 def _add_envy(table: Table, seats: Sequence[tuple[Hand, str, list[Line]]]) -> None:
@@ -375,7 +397,7 @@ def _add_envy(table: Table, seats: Sequence[tuple[Hand, str, list[Line]]]) -> No
         if others:
             total = sum(cents for _, cents, _ in others)
             by = tuple(replace(each, seat=seat) for seat, _, award in others for each in award.by)
-            lines.append(Line("envy", 0, "win", total, 0, dollars(total), envy.column.clause, by))
+            lines.append(Line("envy", 0, "win", total, 0, envy.column.clause, by))
 
 
 def cover_lines(table: Table, seats: Sequence[list[Line]], cover: Cents) -> Cents:
@@ -398,17 +420,7 @@ def cover_lines(table: Table, seats: Sequence[list[Line]], cover: Cents) -> Cent
     return cover
 
 
-class _Ended(Protocol):
-    """A line as it was settled, or as the history keeps it."""
-
-    @property
-    def result(self) -> Result: ...
-
-    @property
-    def profit(self) -> Cents: ...
-
-
-def cover_used(bank: Bank, line: _Ended) -> Cents:
+def cover_used(bank: Bank, line: Line) -> Cents:
     """What a settled line has used of the cover: each cent that changed hands (NAPA-11)."""
     uses = line.result == "win" or (line.result == "lose" and bank.collecting_uses_cover)
     return abs(line.profit) if uses else 0
@@ -417,9 +429,9 @@ def cover_used(bank: Bank, line: _Ended) -> Cents:
 def _covered(line: Line, cover: Cents, clause: str, collecting: bool) -> Line:
     """One line as far as the cover goes; a cent collected or paid uses a cent of cover, a push none."""
     if cover == 0:
-        return Line(line.id, line.stake, "returned", 0, line.stake, None, clause)
+        return Line(line.id, line.stake, "returned", 0, line.stake, clause, ())
     if line.result == "win" and line.profit > cover:
-        return line._replace(profit=cover, clause=clause)
+        return replace(line, profit=cover, clause=clause)
     if line.result == "lose" and collecting and line.stake > cover:
-        return line._replace(profit=-cover, returned=line.stake - cover, clause=clause)
+        return replace(line, profit=-cover, returned=line.stake - cover, clause=clause)
     return line

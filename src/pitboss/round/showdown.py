@@ -37,7 +37,7 @@ from pitboss.hands import (
 )
 from pitboss.money import MICRO, Cents
 from pitboss.round.bank import BankLimit, Cover, actions_left, cover_of
-from pitboss.round.events import PaidLine, RoundSettled
+from pitboss.round.events import RoundSettled
 from pitboss.round.settlement import (
     ActionId,
     Deal,
@@ -141,7 +141,7 @@ def compare(hand: Sequence[Card], dealer: Sequence[Card]) -> Comparison:
     return Comparison(result, "tie", _judged(hand, hand), _judged(dealer, dealer))
 
 
-def explain(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[PaidLine]) -> Showdown:
+def explain(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[Line]) -> Showdown:
     """Why a seat of a finished round was paid these lines; `dealer` is every card that the dealer holds."""
     sheet, judged = table.sheet, judge_dealer(table, dealer)
     met = compare(hand.final, judged.plays)
@@ -198,7 +198,7 @@ def _texts(cards: Sequence[Card]) -> tuple[str, ...]:
     return tuple(card_text(card) for card in cards)
 
 
-def _cover(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[PaidLine]) -> Cover | None:
+def _cover(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[Line]) -> Cover | None:
     """How far a player bank has covered Ante and Play: beside what they come to without its limit."""
     if table.sheet.bank is None:
         return None
@@ -210,9 +210,7 @@ def _cover(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[P
     return "none" if all(line.result == "returned" for line in main) else "partial"
 
 
-def _sides(
-    table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[PaidLine]
-) -> Iterator[SideResult]:
+def _sides(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[Line]) -> Iterator[SideResult]:
     """The lines that go by cards and not by the showdown."""
     for line in lines:
         pays = table.sheet.pays.get(line.id)
@@ -228,7 +226,7 @@ def _sides(
 
 
 def _cards_of(
-    table: Table, judged: Judged, hand: Hand, dealer: tuple[Card, ...], line: PaidLine
+    table: Table, judged: Judged, hand: Hand, dealer: tuple[Card, ...], line: Line
 ) -> tuple[Card, ...]:
     """The cards that make what a side bet was judged by; a pair that was carried is in the first three."""
     six = hand.cards + dealer[:3]
@@ -478,7 +476,7 @@ def envy_pays(state: Round) -> tuple[EnvyPay, ...]:
     )
 
 
-def _pays(state: Round) -> Iterator[tuple[int, PaidLine, PaidBy, Pay | None]]:
+def _pays(state: Round) -> Iterator[tuple[int, Line, PaidBy, Pay | None]]:
     """Every pay of a settled round: at which seat, on which line, and what the sheet says there."""
     for paid in state.ended.seats if state.ended else ():
         for line in paid.lines:

@@ -19,11 +19,10 @@ from pitboss.round.events import (
     Decided,
     DecidedBy,
     Event,
-    PaidSeat,
     RoundSettled,
     RoundVoided,
 )
-from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws
+from pitboss.round.settlement import ActionId, Deal, Hand, PaidSeat, dealer_draws
 from pitboss.round.table import Table, is_raise, play_stake
 
 _NAME: Final = itemgetter(0)  # of a wager and its stake

@@ -11,13 +11,8 @@ from pitboss.hands import Category, category3, describe, hand_words
 from pitboss.money import MICRO, Cents
 from pitboss.round.bank import BankLimit
 from pitboss.round.choices import Action, Spot, actions_of, spots
-from pitboss.round.events import (
-    DecidedBy,
-    PaidLine,
-    PaidSeat,
-    RoundSettled,
-)
-from pitboss.round.settlement import ActionId, after_draw, judge_dealer
+from pitboss.round.events import DecidedBy, RoundSettled
+from pitboss.round.settlement import ActionId, Line, PaidSeat, after_draw, judge_dealer
 from pitboss.round.showdown import Showdown, SureBet, explain, sure_bets
 from pitboss.round.state import Phase, Round, Seat, finished_deal, hand_of
 from pitboss.round.table import Table
@@ -87,7 +82,7 @@ class SeatView:
     status: SeatStatus
     hand: HandView
     spots: tuple[Spot, ...]
-    lines: tuple[PaidLine, ...]
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +279,7 @@ def hand_view(
 
 
 @lru_cache(maxsize=512)
-def showdown_of(table: Table, seat: Seat, dealer: tuple[Card, ...], lines: tuple[PaidLine, ...]) -> Showdown:
+def showdown_of(table: Table, seat: Seat, dealer: tuple[Card, ...], lines: tuple[Line, ...]) -> Showdown:
     """Why a seat was paid these lines: everybody hears of it, and sees it at the seat."""
     return explain(table, hand_of(seat), dealer, lines)
 

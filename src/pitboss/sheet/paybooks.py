@@ -49,11 +49,10 @@ class PaidBy:
 class Award(NamedTuple):
     """What one pay class gives on one wager: a pay, or nothing; by which pay of the sheet, and which clause.
 
-    `text` is the pay as printed. Where nothing is paid, the wager is lost unless it pushes.
+    Where nothing is paid, the wager is lost unless it pushes.
     """
 
     pay: Pay | None
-    text: str | None
     clause: str
     by: tuple[PaidBy, ...] = ()
     pushes: bool = False
@@ -106,15 +105,15 @@ def paybook(sheet: Sheet) -> Paybook:
 def _column(sheet: Sheet, table: PayTable, name: Column) -> tuple[Award, ...]:
     """One column as an array by hand class; a class that no line covers pays nothing."""
     column, judged = table.columns[name], table.judged
-    cells = [Award(None, None, column.clause)] * SHARED_SIZES.get(judged, HAND_CLASSES)
+    cells = [Award(None, column.clause)] * SHARED_SIZES.get(judged, HAND_CLASSES)
     for key, classes in lines_covered(line_texts(column.lines, column.pushes), judged).items():
         pay = column.lines.get(key)
         for index in classes:
             if pay is None:
-                cells[index] = Award(None, None, column.clause, pushes=True)
+                cells[index] = Award(None, column.clause, pushes=True)
                 continue
             by = PaidBy(table.id, name, key, _payer(sheet, pay), class_name(index, judged), None)
-            cells[index] = Award(pay, pay.text, column.clause, (by,))
+            cells[index] = Award(pay, column.clause, (by,))
     return tuple(cells)
 
 
@@ -154,9 +153,9 @@ def _verdict(sheet: Sheet, wager: Literal["ante", "play"], index: int) -> Verdic
     does = outcome.of(wager)
     if isinstance(does, str):
         result: Result = "returned" if does == "returned" else "push" if does == "push" else "lose"
-        return Verdict(result, Award(None, None, outcome.clause))
+        return Verdict(result, Award(None, outcome.clause))
     by = PaidBy("showdown", name, wager, _payer(sheet, does), None, None)
-    return Verdict("win", Award(does, does.text, outcome.clause, (by,)))
+    return Verdict("win", Award(does, outcome.clause, (by,)))
 
 
 def _envied(sheet: Sheet) -> tuple[Award, ...]:
@@ -167,4 +166,4 @@ def _envied(sheet: Sheet) -> tuple[Award, ...]:
     return _column(sheet, table, "lines")
 
 
-_NOTHING: Final = Award(None, None, "")
+_NOTHING: Final = Award(None, "")

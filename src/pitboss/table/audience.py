@@ -6,14 +6,14 @@ made and written once for all; what only one person may see is kept under that p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
 from pitboss.round import Event, Round, Viewer, tell
-from pitboss.round.facts import EventView, Fact, HandFact, RevealTold, facts_of, told_more
+from pitboss.round.facts import told_apart
 from pitboss.table.host_powers import powers_of
 from pitboss.table.live_state import Change, LiveState
 from pitboss.table.messages import DoneFrame
@@ -61,7 +61,7 @@ Viewed = str | None  # a person, or nobody in particular
 
 
 def encode_events(changes: Iterable[Change], people: Collection[Viewed]) -> dict[Viewed, bytes]:
-    """Some changes as JSON, as each viewer may hear them: facts of what that viewer is told, and no more.
+    """Some changes as JSON, as each viewer may hear them, and no more.
 
     What everybody is told in one way is written once.
     """
@@ -87,27 +87,9 @@ def _written(
     state: Round, event: Event, people: Collection[Viewed]
 ) -> tuple[list[bytes], dict[Viewed, list[bytes]]]:
     """One event as everybody is told it, and for those of these viewers who are told it in another way."""
-    public, more = tell(state, event), told_more(state, event)
-    facts = list(_facts(state, public, None))
-    texts = [encode(each) for each in facts]
-    otherwise: dict[Viewed, list[bytes]] = {}
-    for person in more.intersection(people):
-        told = tell(state, event, Viewer(person))
-        otherwise[person] = [encode(each) for each in _facts(state, told, person)]
-    if isinstance(public, RevealTold):  # they know their hands
-        for person in state.people.intersection(people) - otherwise.keys():
-            own = _seats_of(state, person)
-            hands = [isinstance(each, HandFact) and each.seat in own for each in facts]
-            otherwise[person] = [text for text, known in zip(texts, hands, strict=True) if not known]
-    return texts, otherwise
-
-
-def _facts(state: Round, told: EventView, person: Viewed) -> Iterator[Fact]:
-    return facts_of(state.table.sheet, told, _seats_of(state, person))
-
-
-def _seats_of(state: Round, person: Viewed) -> list[int]:
-    return [seat.number for seat in state.seats if seat.player == person]
+    texts = [encode(each) for each in tell(state, event)]
+    apart = told_apart(state, event).intersection(people)
+    return texts, {one: [encode(each) for each in tell(state, event, Viewer(one))] for one in apart}
 
 
 @dataclass(eq=False)

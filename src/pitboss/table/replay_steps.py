@@ -52,8 +52,7 @@ def replayed(document: RoundDocument, person: str | None, title: str) -> tuple[S
     state, steps = open_round(final.table, document.round), list[Step]()
     for event in events:
         state = evolve(state, event)
-        own = [seat.number for seat in state.seats if seat.player == person]
-        sentences = tuple(teller.sentences(tell(state, event, viewer), own))
+        sentences = tuple(teller.sentences(tell(state, event, viewer)))
         view = _view(document, state, events[-1], len(steps) + 1, viewer, name, title)
         steps.append(Step(event.k, sentences, view))
     return tuple(steps)

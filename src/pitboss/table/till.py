@@ -57,7 +57,7 @@ from pitboss.round import (
     RoundVoided,
 )
 from pitboss.round.bank import Part, payouts
-from pitboss.round.events import PaidLine, PaidSeat
+from pitboss.round.settlement import Line, PaidSeat
 from pitboss.round.state import Seat
 from pitboss.round.table import Table, is_raise, more_for_raise
 from pitboss.sheet.model import Sheet
@@ -226,7 +226,7 @@ def _seat(state: Round, paid: PaidSeat) -> Seat:
     return seat
 
 
-def _lost(line: PaidLine) -> Cents:
+def _lost(line: Line) -> Cents:
     """What of a stake does not come back: the stake that wins a share of the meter is its price."""
     return line.stake if line.wins_meter else max(-line.profit, 0)
 

@@ -10,10 +10,10 @@ from pitboss.ledger.journal import Purse
 from pitboss.money import Cents
 from pitboss.round import Action, Spot
 from pitboss.round.bank import Cover, CoveredSeat
+from pitboss.round.settlement import Line
 from pitboss.round.showdown import EnvyPay, Jackpot
 from pitboss.round.views import DealerView, HandView
 from pitboss.sheet.felt import Colours, Place
-from pitboss.sheet.paybooks import PaidBy, Result
 from pitboss.sheet.rule_card import PrintedTable
 from pitboss.table.seating import Avatar, Instruction, MissedDecision, Out
 from pitboss.table.settings import Seconds
@@ -55,18 +55,11 @@ Shape = Literal["ring", "sensor"]
 
 
 @dataclass(frozen=True, slots=True)
-class LineFrame:
-    """What became of one wager, and by which clause, with the house's word for it."""
+class LineFrame(Line):
+    """What became of one wager, with the house's word for it."""
 
-    id: str
     label: str
-    stake: Cents
-    result: Result
-    profit: Cents
-    returned: Cents
     pays: str | None  # as printed
-    clause: str
-    by: tuple[PaidBy, ...]  # which pays of the sheet were won, and who pays them
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ from pitboss.money import MICRO, Cents
 from pitboss.round import spots
 from pitboss.round.bank import BankLimit, worst_cover
 from pitboss.round.choices import actions_of
-from pitboss.round.events import PaidLine, PaidSeat
-from pitboss.round.facts import pay_text
+from pitboss.round.settlement import Line, PaidSeat, pay_text
 from pitboss.round.showdown import envy_pays, jackpots
 from pitboss.round.state import BankStake, Phase, Seat
 from pitboss.round.table import Table, play_stake
@@ -468,19 +467,9 @@ def _plain_spots(table: Table, bets: Wagers, is_open: bool, accepted: bool) -> t
     )
 
 
-def line_frame(sheet: Sheet, line: PaidLine) -> LineFrame:
+def line_frame(sheet: Sheet, line: Line) -> LineFrame:
     """A settled line with the house's word for it, and its pay as printed."""
-    return LineFrame(
-        id=line.id,
-        label=sheet.label(line.id),
-        stake=line.stake,
-        result=line.result,
-        profit=line.profit,
-        returned=line.returned,
-        pays=pay_text(sheet, line.by),
-        clause=line.clause,
-        by=line.by,
-    )
+    return LineFrame(**field_values(line), label=sheet.label(line.id), pays=pay_text(sheet, line.by))
 
 
 def _play_frame(facts: SeatFacts, lines: tuple[LineFrame, ...]) -> PlayFrame:

@@ -305,9 +305,7 @@ def _paid(seat: SeatFrame) -> Iterator[Fact]:
     if seat.hand and seat.hand.showdown:
         yield ShowdownFact(seat.n, seat.hand.showdown)
     for each in seat.lines if seat.net is not None else ():
-        yield LineFact(
-            seat.n, each.id, each.stake, each.result, each.profit, each.returned, each.clause, each.by
-        )
+        yield LineFact(seat.n, each)
     if seat.net is not None:
         yield NetFact(seat.n, seat.net)
 

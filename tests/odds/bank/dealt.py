@@ -15,7 +15,7 @@ import numpy as np
 
 from pitboss.cards import card_text
 from pitboss.round import Table, open_table
-from pitboss.round.settlement import ActionId, BankResult, Deal, Hand, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, PaidBank, settle
 from pitboss.sheet import load_house
 from tests.naive.hands import category3, rank3
 
@@ -52,7 +52,7 @@ class Paid(NamedTuple):
     """One settled deal: the seats' nets and the bank."""
 
     nets: tuple[int, ...]
-    bank: BankResult
+    bank: PaidBank
 
 
 def pay(
@@ -113,7 +113,7 @@ def every_deal(wagers: Bets, stakes: Sequence[int]) -> dict[int, Totals]:
     lowest = [LOWEST.get(card_text(card)[0], ANYTHING) for card in range(52)]
     need = np.array([sum(each < low for each in ladder) for low in lowest])[cards]
     found = {stake: Totals(Counter(), Counter()) for stake in stakes}
-    paid: dict[tuple[str, int, ActionId, int], BankResult] = {}
+    paid: dict[tuple[str, int, ActionId, int], PaidBank] = {}
     for hand, weight in hands_up_to_suits(hands).items():
         mine, category = ladder[key(hand)], category3([card_text(card) for card in hand])
         folding_ups = (mine < need).sum(axis=1)

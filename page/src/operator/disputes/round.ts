@@ -15,7 +15,7 @@ import { disputeAct } from "./acts.ts";
 
 type Judged = components["schemas"]["Judged"];
 type SeatJudged = components["schemas"]["SeatJudged"];
-type PaidLine = components["schemas"]["PaidLine"];
+type Line = components["schemas"]["Line"];
 type DisputeListed = components["schemas"]["DisputeListed"];
 
 const LONGEST = 4000; // characters of a note
@@ -114,7 +114,7 @@ class JudgedRound extends Section {
   }
 }
 
-function outcome(line: PaidLine | null): string {
+function outcome(line: Line | null): string {
   if (!line) return DISPUTES.noLine;
   return `${RESULTS[line.result as Result].word} ${signed(line.profit)}`;
 }
