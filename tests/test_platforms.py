@@ -48,7 +48,7 @@ def test_every_module_can_be_imported_without_what_only_posix_has() -> None:
         [sys.executable, "-W", "ignore", "-c", ON_WINDOWS], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 400
+    assert int(done.stdout) > 200
 
 
 class WindowsSocket:

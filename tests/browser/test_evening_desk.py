@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from pitboss.ledger.accounts import chips_account, read_balances
 from pitboss.ledger.people import set_role
 from pitboss.money import MICRO
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from tests.browser import axe
 from tests.browser.conftest import Opener
 from tests.browser.house import BrowserHouse

@@ -15,7 +15,7 @@ import psycopg
 from sqlalchemy import Connection
 
 from pitboss.ledger import open_store
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.sheet import houses
 from tests.cluster.fleet import Fleet, Member
 from tests.cluster.patron import Patron

@@ -18,7 +18,7 @@ from pitboss.evening.rows import read_evening
 from pitboss.house.limits import Limits
 from pitboss.ledger import Store
 from pitboss.ledger.people import Person, add_guest
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.sheet import houses
 from pitboss.table import Pit
 from pitboss.table.audience import Watcher

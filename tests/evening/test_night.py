@@ -17,7 +17,7 @@ from pitboss.house.operator_journal import page_of_acts
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.operators import ActQuery
 from pitboss.ledger.people import set_role
-from pitboss.proof.audit import audit, audit_picture
+from pitboss.proof.house_audit import audit, audit_picture
 from pitboss.round import Refusal
 from pitboss.table.audience import Watcher
 from pitboss.table.lease_keeper import leases_of

@@ -13,7 +13,7 @@ from pitboss.evening.commands import BotsAsked, Removing
 from pitboss.evening.model import Evening, standings
 from pitboss.ledger import Store
 from pitboss.ledger.people import Person
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal
 from pitboss.sheet import houses
 from tests.evening.night import Night, announced, open_night

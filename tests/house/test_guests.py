@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from pitboss.ledger.accounts import Account, balance
 from pitboss.ledger.people import password_of
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.table import Bet
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.house.limits import Allowed, Pending
 from pitboss.ledger.deeds import chain_end
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, play, refused
 
 

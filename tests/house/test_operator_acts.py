@@ -18,7 +18,7 @@ from pitboss.ledger.journal import stored_tables
 from pitboss.ledger.operators import ActQuery
 from pitboss.ledger.people import add_guest, read_limits, set_role
 from pitboss.ledger.store import Conflict
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 from pitboss.table import Pit

@@ -17,7 +17,7 @@ from pitboss.ledger.deeds import NewAct, Request, chain_end
 from pitboss.ledger.operators import write_act
 from pitboss.ledger.people import StoredLimits, add_guest, write_limits
 from pitboss.ledger.posting import do_deed
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 from pitboss.table import Pit

@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from pitboss.ledger import open_store
 from pitboss.ledger.schema import deeds
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from tests.live.player import Acked, Frame, Player
 from tests.live.proxy import Proxy
 from tests.live.server import Guest, Server, people

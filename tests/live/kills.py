@@ -16,7 +16,7 @@ from sqlalchemy import Connection, select
 from pitboss.ledger import journal, open_store
 from pitboss.ledger.journal import stored_tables
 from pitboss.ledger.schema import deeds, rounds
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.sheet import houses
 from pitboss.table.settings import Clock, remembered
 from tests.live.player import Player

@@ -27,7 +27,7 @@ from pitboss.odds.geometry import all_hands
 from pitboss.odds.plan import plan_of
 from pitboss.odds.risk.covariance import _Seat, seat_parts
 from pitboss.odds.strategies import columns_of
-from pitboss.proof.hold import law_of
+from pitboss.proof.hold_report import law_of
 from pitboss.report import par_sheet
 from pitboss.report.laboratory import _table as main_game_at_every_seat
 from pitboss.round import DealCards, EndDeal, PlaceBets, open_round, open_table, step

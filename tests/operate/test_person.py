@@ -13,7 +13,7 @@ from pitboss.house.accounts import open_accounts
 from pitboss.house.operator_journal import page_of_acts
 from pitboss.ledger import open_store
 from pitboss.ledger.operators import ActQuery
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.table import Pit
 from tests.house.rig import NOON, PASSWORD, CountingHasher
 from tests.operate.conftest import Refused, Run

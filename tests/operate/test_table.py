@@ -16,7 +16,7 @@ from pitboss.ledger import open_store
 from pitboss.ledger.database import serve_database
 from pitboss.ledger.journal import all_lobbies
 from pitboss.ledger.operators import ActQuery
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from tests.operate.conftest import Refused, Run
 from tests.web.edge import Edge
 

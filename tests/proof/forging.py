@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from pitboss.ledger import Store
-from pitboss.proof.audit import audit_picture
+from pitboss.proof.house_audit import audit_picture
 from pitboss.proof.audit_rows import AUDITED, Audit
 
 TABLES = tuple(table.name for table in AUDITED)

@@ -11,7 +11,7 @@ from pitboss.ledger import Store
 from pitboss.ledger.deeds import chain_end
 from pitboss.ledger.journal import last_link
 from pitboss.proof import make_head
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from tests.fair.independent import with_lengths
 from tests.proof.evenings import all_tables, play_evening
 from tests.table.pit_evening import PEOPLE

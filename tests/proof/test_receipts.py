@@ -11,7 +11,7 @@ from sqlalchemy import select
 from pitboss.ledger import Store
 from pitboss.ledger.schema import rounds
 from pitboss.proof import receipt, verify, verify_file
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.proof.stored_receipts import receipts
 from pitboss.round import Refusal, document
 from pitboss.sheet import load_house

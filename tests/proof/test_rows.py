@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.ledger import open_store
-from pitboss.proof.audit import audit_picture
+from pitboss.proof.house_audit import audit_picture
 from tests.proof.evenings import all_tables, play_evening, run_house
 from tests.proof.forging import open_up
 from tests.proof.rows import row_changes, unguard

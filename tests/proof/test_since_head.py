@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection
 
 from pitboss.ledger import Store, open_store
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.proof.heads import Head, make_head
 from pitboss.table import Pit, PitTable
 from tests.databases import KINDS, Databases

@@ -12,7 +12,7 @@ from itertools import cycle
 from random import Random
 from typing import NamedTuple
 
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal, legal_actions
 from pitboss.table.audience import Audience, Watcher, encode, encode_events
 from pitboss.table.bots import BOTS

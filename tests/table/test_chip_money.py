@@ -12,7 +12,7 @@ from pitboss.ledger import Store
 from pitboss.ledger.accounts import Account, balance
 from pitboss.ledger.journal import LeaseLost
 from pitboss.money import MICRO
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house, with_posted
 from pitboss.table import Bet, CloseTable, Deal, OpenRound, Pit, PitTable, Settle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import Sheet, load_house, with_posted
 from pitboss.table import settings, till

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from pitboss.ledger.accounts import operator_actor
 from pitboss.ledger.schema import deeds, events
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.proof.stored_receipts import receipt
 from pitboss.round import Refusal
 from pitboss.table import messages as said

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from pitboss.ledger import Store
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table import Pit

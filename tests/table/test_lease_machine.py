@@ -28,7 +28,7 @@ from pitboss.ledger import open_store, servers
 from pitboss.ledger.journal import LeaseLost, read_table
 from pitboss.ledger.schema import servers as server_rows
 from pitboss.ledger.servers import LeasedElsewhere, Owner, ServerExpired
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import VoidRound, open_table
 from pitboss.sheet import load_house
 from pitboss.table import Bet, OpenRound, Pit, PitCommand, PitTable

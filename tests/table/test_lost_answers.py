@@ -16,7 +16,7 @@ import pytest
 from pitboss.errors import OutcomeUnknown
 from pitboss.ledger import Store, Unreachable, journal, open_store
 from pitboss.ledger.servers import take_lease
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table import Pit, stored_calls

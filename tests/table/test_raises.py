@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import legal_actions, open_table
 from pitboss.sheet import load_sheet
 from pitboss.table.bots import affordable, least_ante

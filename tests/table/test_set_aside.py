@@ -18,7 +18,7 @@ from pitboss.ledger.accounts import TooMuch
 from pitboss.ledger.people import waiting
 from pitboss.ledger.store import Unreachable
 from pitboss.money import MICRO
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.proof.table_audit import stuck_tables
 from pitboss.round import EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house, with_posted

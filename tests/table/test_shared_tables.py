@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pitboss.ledger.journal import LeaseLost
 from pitboss.ledger.people import add_guest
 from pitboss.ledger.servers import Lease, Owner
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal
 from pitboss.table import PitTable
 from pitboss.table.live_state import LiveState

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from pitboss.ledger import Store, journal, open_store
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 from pitboss.table import Pit

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from fastapi import WebSocket
 
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import Freeze, Tick

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.evening.commands import EveningAsked, LeagueAsked
 from pitboss.ledger import Store
 from pitboss.ledger.people import set_role
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.table.messages import Tick
 from pitboss.web.settings import ServeSettings
 from tests.databases import databases, place, store

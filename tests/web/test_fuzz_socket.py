@@ -18,7 +18,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 import pytest
 from fastapi import WebSocket
 
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table.settings import Settings

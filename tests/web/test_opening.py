@@ -7,7 +7,7 @@ import asyncio
 from fastapi import Request
 
 from pitboss.ledger import Store
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.web.houses import Asker
 from pitboss.web.settings import ServeSettings
 from pitboss.web.tables import OpenTable, open_a_table

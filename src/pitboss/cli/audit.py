@@ -63,7 +63,7 @@ def audit_command(
       pitboss audit --db pitboss.db
       pitboss audit --since-head /var/lib/audit/clean.json
     """
-    from pitboss.proof.audit import audit
+    from pitboss.proof.house_audit import audit
 
     kept = [kept_head(each) for each in head or ()]
     before = None if since_head is None else _read_mark(since_head)

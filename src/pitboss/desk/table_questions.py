@@ -19,7 +19,7 @@ from pitboss.round.table import Table
 from pitboss.sheet import houses, load_house
 
 if TYPE_CHECKING:
-    from pitboss.proof.hold import Law
+    from pitboss.proof.hold_report import Law
 
 
 def table_values(table: Table) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def law_question(table: Table, wager: str, players: int) -> Question:
 
 def law_answer(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
     """Reckons the answer, in a worker: fractions as text; or why there is no price."""
-    from pitboss.proof.hold import law_of  # it brings the ledger along, which no other work here needs
+    from pitboss.proof.hold_report import law_of  # it brings the ledger along, which no other work here needs
 
     try:
         law = law_of(table, values["wager"], values["players"])
@@ -153,7 +153,7 @@ def law_answer(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
 
 def law_told(text: bytes) -> Law:
     """The answer; it raises `NotPriced` where there is no price."""
-    from pitboss.proof.hold import Law
+    from pitboss.proof.hold_report import Law
 
     said = json.loads(text)
     if "unpriced" in said:

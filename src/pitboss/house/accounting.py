@@ -27,7 +27,7 @@ from pitboss.ledger.people import person_called, read_person
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.odds import NotPriced
-from pitboss.proof.hold import (
+from pitboss.proof.hold_report import (
     SURE,
     BetKind,
     Counted,

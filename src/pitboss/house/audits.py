@@ -299,7 +299,7 @@ async def audit_process(address: str) -> Said:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "pitboss.proof.audit",
+        "pitboss.proof.house_audit",
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         limit=LINE,
@@ -320,7 +320,7 @@ async def audit_process(address: str) -> Said:
 
 async def audit_here(store: Store) -> Said:
     """Audits a database that no other process can read, in a thread."""
-    from pitboss.proof.audit import audit
+    from pitboss.proof.house_audit import audit
 
     yield await asyncio.to_thread(audit, store)
 

@@ -52,7 +52,7 @@ from pitboss.ledger.accounts import Account, Kind
 from pitboss.ledger.balances import MOST_ACCOUNTS
 from pitboss.ledger.history import RoundQuery
 from pitboss.ledger.people import Person
-from pitboss.proof.hold import Span
+from pitboss.proof.hold_report import Span
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.houses import house_sheet
 from pitboss.web.operators import Commanded, Name, Number, Reasoned, Time, Wanted, desk_of

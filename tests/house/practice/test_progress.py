@@ -15,7 +15,7 @@ from pitboss.house.progress import told
 from pitboss.ledger import history, open_store
 from pitboss.ledger.backup import back_up
 from pitboss.ledger.people import add_guest
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.table.messages import TableCommand, Tick, Void
 from tests.ledger.decisions import MADE, rows_of
 from tests.table.rig import HOUSES

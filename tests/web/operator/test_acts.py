@@ -15,7 +15,7 @@ from pitboss.house.operator_journal import Change, Command, known_act, write_dow
 from pitboss.house.operator_people import PeopleDesk
 from pitboss.ledger import Store
 from pitboss.ledger.people import erase, set_role
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal
 from pitboss.table import PROPOSITION
 from pitboss.table.settings import Clock

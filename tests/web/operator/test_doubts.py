@@ -9,7 +9,7 @@ import pytest
 from pitboss.house.disputes import MOST_OPEN, DisputeDesk, doubt, last_dispute, page_of_disputes
 from pitboss.ledger import Store
 from pitboss.ledger.operators import count_open
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal
 from tests.operate.evenings import evening_at
 from tests.web.edge import HOME, NOON, Edge

@@ -18,7 +18,7 @@ from pitboss.house.history import find_rounds
 from pitboss.ledger import Store
 from pitboss.ledger.history import RoundQuery
 from pitboss.odds import Game, price_sheet
-from pitboss.proof.hold import Span, WagerHold, hold, law_of
+from pitboss.proof.hold_report import Span, WagerHold, hold, law_of
 from pitboss.proof.stored_receipts import receipts
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house, with_posted

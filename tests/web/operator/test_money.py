@@ -18,7 +18,7 @@ from pitboss.house.accounting import (
 from pitboss.ledger import Store
 from pitboss.ledger.accounts import Account
 from pitboss.ledger.balances import PER_ROUND
-from pitboss.proof.hold import Span, Theory, TooManyRounds, count_bets, hold
+from pitboss.proof.hold_report import Span, Theory, TooManyRounds, count_bets, hold
 from pitboss.round import Refusal
 from pitboss.sheet import load_house
 from tests.clauses.tables import FULL_BET, QUEEN_HIGH, seat

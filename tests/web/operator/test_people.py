@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.house.operator_people import CONSOLE, PeopleDesk
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from tests.web.edge import HOME, PASSWORD, Edge
 from tests.web.operator.desk import Desk, named
 

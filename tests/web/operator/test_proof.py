@@ -14,7 +14,7 @@ from pitboss.house.operator_journal import page_of_acts
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.operators import ActQuery
 from pitboss.proof import make_head
-from pitboss.proof.audit import audit
+from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal
 from tests.operate.evenings import evening_at
 from tests.proof.forging import close_up, open_up
