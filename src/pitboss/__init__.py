@@ -20,12 +20,11 @@ from pitboss.package import __version__, lazy_names
 
 if TYPE_CHECKING:
     from pitboss.cards import FULL_DECK, Card, Deck, NotACard, card_text, cards_text, parse_card, parse_cards
-    from pitboss.errors import Refusal
+    from pitboss.errors import NotPriced, Refusal
     from pitboss.hands import Category, SixCategory, category3, category6, describe, value3
     from pitboss.messages.rounds import Teller
     from pitboss.odds.game import Game
     from pitboss.odds.house_prices import compare, plan_for, price
-    from pitboss.odds.not_priced import NotPriced
     from pitboss.odds.plan import Plan
     from pitboss.odds.prices import Price
     from pitboss.odds.sessions import session
@@ -127,7 +126,6 @@ if not TYPE_CHECKING:
             "messages.rounds": "Teller",
             "odds.game": "Game",
             "odds.house_prices": "compare plan_for price",
-            "odds.not_priced": "NotPriced",
             "odds.plan": "Plan",
             "odds.prices": "Price",
             "odds.sessions": "session",
@@ -138,7 +136,7 @@ if not TYPE_CHECKING:
             "round.document": "dump_round load_round parse_round",
             "round.events": "DealCards Decide EndDeal PlaceBets RevealDealer SettleRound TakeBank",
             "round.play": "apply play_out step why_not",
-            "errors": "Refusal",
+            "errors": "NotPriced Refusal",
             "round.settlement": "Deal Hand Settlement settle",
             "round.state": "Round evolve open_round",
             "round.table": "Table open_table",

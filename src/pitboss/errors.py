@@ -47,6 +47,21 @@ class Refusal(Exception):
         return f"{self.text} ({self.clause})" if self.clause else self.text
 
 
+class NotPriced(Refusal):
+    """A sheet or a bet that is not priced; the message says why.
+
+    >>> from pitboss import Game, NotPriced, open_table
+    >>> try:
+    ...     Game(open_table("shine"), meter=1000)
+    ... except NotPriced as why:
+    ...     print(why)
+    3 Card Shine has no meter
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__("not_priced", text)
+
+
 class CageFault(Exception):
     """Money or memory cannot do what was asked; the message says why and what can be done."""
 

@@ -15,8 +15,8 @@ from pitboss.lab.rule_changes import WhatIf
 from pitboss.lab.strategy_chart import chart
 from pitboss.messages import rounds
 from pitboss.odds import Game
-from pitboss.proof.house_audit import audit
 from pitboss.proof.audit_rows import Audit
+from pitboss.proof.house_audit import audit
 from pitboss.report.lines import wager_tables
 from pitboss.report.pay_frequencies import pays_of
 from pitboss.report.strategy_summary import summary_of

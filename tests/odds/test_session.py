@@ -13,10 +13,10 @@ import typer
 from typer.testing import CliRunner
 
 from pitboss.cli import bankroll
+from pitboss.errors import NotPriced
 from pitboss.odds import Game
 from pitboss.odds import sessions as result_room
 from pitboss.odds import sessions as room
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.prices import Moments, Price
 from pitboss.odds.sessions import QUANTILES, Reach, SessionResult, session
 from pitboss.round import Refusal, open_table

@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from pitboss.ledger import Store
-from pitboss.proof.house_audit import audit_picture
 from pitboss.proof.audit_rows import AUDITED, Audit
+from pitboss.proof.house_audit import audit_picture
 
 TABLES = tuple(table.name for table in AUDITED)
 Forgery = Callable[[Connection], object]

@@ -15,8 +15,8 @@ from pitboss.errors import CageFault
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.store import StoreFault
 from pitboss.proof import receipt
-from pitboss.proof.house_audit import audit
 from pitboss.proof.audit_rows import between_rounds
+from pitboss.proof.house_audit import audit
 from pitboss.proof.stored_receipts import receipts
 from pitboss.round import open_table
 from pitboss.sheet import load_house

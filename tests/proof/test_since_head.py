@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import Connection
 
 from pitboss.ledger import Store, open_store
-from pitboss.proof.house_audit import audit
 from pitboss.proof.heads import Head, make_head
+from pitboss.proof.house_audit import audit
 from pitboss.table import Pit, PitTable
 from tests.databases import KINDS, Databases
 from tests.proof.evenings import Evening, all_tables, play_evening, run_house

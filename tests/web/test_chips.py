@@ -14,8 +14,8 @@ from pitboss.ledger.accounts import whole_of
 from pitboss.ledger.journal import count_places
 from pitboss.ledger.people import set_role
 from pitboss.money import MICRO
-from pitboss.proof.house_audit import audit
 from pitboss.proof.hold_report import Span, hold
+from pitboss.proof.house_audit import audit
 from tests.ledger.books import balances
 from tests.seen import seen
 from tests.web.edge import Edge, Visitor

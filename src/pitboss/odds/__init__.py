@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from pitboss.package import lazy_names
 
 if TYPE_CHECKING:
+    from pitboss.errors import NotPriced
     from pitboss.odds.bank import BankPrice, bank_price
     from pitboss.odds.decisions import Chooser, from_value, optimal
     from pitboss.odds.explain import How, how
     from pitboss.odds.game import Game
     from pitboss.odds.house_prices import Comparison, compare, game_of, plan_for, price, price_sheet
-    from pitboss.odds.not_priced import NotPriced
     from pitboss.odds.plan import Plan, plan_from_value, plan_of, plan_of_cards
     from pitboss.odds.prices import Moments, Price, SheetPrice
     from pitboss.odds.sessions import session

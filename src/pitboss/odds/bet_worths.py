@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from pitboss.errors import NotPriced
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Counts
 from pitboss.odds.decisions import Chooser, Worth, optimal, worths
 from pitboss.odds.geometry import Ints
 from pitboss.odds.linear_envy import worths_with_envy
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.shared_counts import count_one_shared, count_shared, tally_shared
 from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
 from pitboss.odds.six_card_counts import SIXES

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pitboss.errors import NotPriced
 from pitboss.money import Cents
 from pitboss.odds.bet_worths import told
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Counts
 from pitboss.odds.deals_done import DealsDone
 from pitboss.odds.decisions import worths
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.showdowns import counts_to_sum
 from pitboss.odds.tallies import Tally
 from pitboss.odds.work import Progress

@@ -16,11 +16,11 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 
 from pitboss.cards import FULL_DECK, Card
+from pitboss.errors import NotPriced
 from pitboss.money import Cents
 from pitboss.odds.decisions import BARRED, DRAW, EVERY_ACTION, RAISE, Worth
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import SUIT_ORDERS, Ints, rows
-from pitboss.odds.not_priced import NotPriced
 from pitboss.round.state import Round, Seat
 from pitboss.round.table import Table
 

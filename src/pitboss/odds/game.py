@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from pitboss.errors import NotPriced
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.bet_worths import tally_bet, worth_of_one, worths_of
 from pitboss.odds.class_payoffs import Payoffs, main_stakes, needs_amount, payoffs, price_stakes
@@ -18,7 +19,6 @@ from pitboss.odds.envy import Envied, envied_of
 from pitboss.odds.envy_price import decided_price, undecided_price
 from pitboss.odds.geometry import Ints
 from pitboss.odds.meter_means import break_even_meter, mean_cents
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.outcome_classes import OutcomeClass, Outcomes, classes_of
 from pitboss.odds.plan import plan_of
 from pitboss.odds.price_outcomes import outcomes_of

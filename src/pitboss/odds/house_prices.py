@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from pitboss.dataframes import Rows, Tabular
+from pitboss.errors import NotPriced
 from pitboss.hands import HAND_FORMS
 from pitboss.money import Cents
 from pitboss.odds.decisions import EVERY_ACTION, RAISE, Chooser, Worth, optimal
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import Ints
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.parse_bets import strategy_called
 from pitboss.odds.plan import Plan, plan_of, plan_of_cards
 from pitboss.odds.prices import SheetPrice

@@ -6,9 +6,9 @@ from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING
 
+from pitboss.errors import NotPriced
 from pitboss.money import Cents
 from pitboss.odds.envy_price import shared_meter
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.shared_meter import is_shared
 
 if TYPE_CHECKING:

@@ -7,28 +7,12 @@ from typing import Final, Literal
 
 import numpy as np
 
-from pitboss.errors import Refusal
+from pitboss.errors import NotPriced
 from pitboss.money import Cents, dollars
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Dealing
 from pitboss.odds.geometry import Ints
 from pitboss.sheet.pays import HAND_CLASSES, ROYAL
-
-
-class NotPriced(Refusal):
-    """A sheet or a bet that is not priced; the message says why.
-
-    >>> from pitboss import Game, NotPriced, open_table
-    >>> try:
-    ...     Game(open_table("shine"), meter=1000)
-    ... except NotPriced as why:
-    ...     print(why)
-    3 Card Shine has no meter
-    """
-
-    def __init__(self, text: str) -> None:
-        super().__init__("not_priced", text)
-
 
 # --- What is out of exact reach, and why: said before any work is done, so that a simulation can answer.
 

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.cards import Card, card_text
+from pitboss.errors import NotPriced
 from pitboss.money import Cents
 from pitboss.odds.counts import Counts, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, RAISE, RAISE_NAMES, Chooser, Worth
@@ -40,7 +41,6 @@ from pitboss.odds.geometry import (
     up_number,
     up_sets,
 )
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.work import Progress
 from pitboss.round.settlement import ActionId
 from pitboss.round.table import action_text

@@ -10,8 +10,8 @@ from math import sqrt
 from typing import Any, Final, Literal, cast
 
 from pitboss.dataframes import Rows, Tabular, exact, share
+from pitboss.errors import NotPriced
 from pitboss.money import figure
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.notebook import html_table
 from pitboss.odds.row_kinds import NetRow, PriceRow
 from pitboss.odds.space import Space

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pitboss.errors import NotPriced
 from pitboss.odds.game import Game
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.parse_bets import strategy_called
 from pitboss.odds.prices import Price
 from pitboss.round.table import open_table

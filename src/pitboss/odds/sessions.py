@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.dataframes import Rows, Tabular
-from pitboss.errors import Refusal
+from pitboss.errors import NotPriced, Refusal
 from pitboss.money import Cents, dollars
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.notebook import html_table
 from pitboss.odds.prices import Price
 from pitboss.odds.row_kinds import LeftRow, SessionRow

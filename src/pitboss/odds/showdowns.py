@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from pitboss.errors import NotPriced
 from pitboss.odds.counts import (
     Counts,
     Dealing,
@@ -43,7 +44,7 @@ from pitboss.odds.geometry import (
     up_number,
     up_sets,
 )
-from pitboss.odds.not_priced import NotPriced, outcomes_reach
+from pitboss.odds.not_priced import outcomes_reach
 from pitboss.odds.results import VERSUS, split
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.three_up import count_three_up, count_three_up_alike

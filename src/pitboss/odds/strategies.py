@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Card, NotACard, card_text, cards_text, parse_cards
 from pitboss.dataframes import Column, Columns, Rows, Tabular, column_of, exact
-from pitboss.errors import Refusal
+from pitboss.errors import NotPriced, Refusal
 from pitboss.hands import value3
 from pitboss.money import Cents
 from pitboss.odds.bet_worths import weighed_wagers
@@ -41,7 +41,6 @@ from pitboss.odds.geometry import (
     up_sets,
 )
 from pitboss.odds.house_prices import House, game_of
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.notebook import html_table
 from pitboss.odds.row_kinds import AdviceRow, StrategyRow
 from pitboss.odds.work import Progress

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from pitboss.errors import NotPriced
 from pitboss.money import Cents
 from pitboss.odds.bets_together import tally_ahead
 from pitboss.odds.decisions import Chooser, optimal
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.prices import Price, SheetPrice
 from pitboss.odds.whole_bets import decided_bets
 from pitboss.odds.work import Progress, part

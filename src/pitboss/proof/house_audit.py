@@ -1,8 +1,7 @@
 """The audit of a whole ledger: all money, every round re-dealt and re-settled, every deed, every chain.
 
-A running house has it done by `python -m pitboss.proof.house_audit`: a process that says how far it is, a line of
-JSON at a time. The address comes on its input, for it may hold a password. When the input ends, so does the
-process: the house has ended, or wants no more of it.
+A running house starts `python -m pitboss.proof.house_audit`: a process that reports its progress, one line of
+JSON at a time. The address comes on its input, for it may hold a password. The process ends with its input.
 """
 
 from __future__ import annotations

@@ -15,11 +15,10 @@ from fractions import Fraction
 from math import erfc, exp, inf, lgamma, log, sqrt
 from typing import Any, Final, Literal
 
-from pitboss.errors import Refusal
+from pitboss.errors import NotPriced, Refusal
 from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser
 from pitboss.odds.game import Game
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.outcome_classes import OutcomeClass
 from pitboss.odds.plan import deciding
 from pitboss.sim.intervals import Sample

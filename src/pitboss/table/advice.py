@@ -10,16 +10,18 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
+from pitboss.errors import NotPriced
 from pitboss.money import Cents
-from pitboss.odds import NotPriced
-from pitboss.odds.bank import BankRound, BankWorth, CoverKind, bank_worth
 from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Hand, Weighed, Worth, hand_of, weigh, worth_of
 from pitboss.round import Refusal, Round
 from pitboss.round.settlement import ActionId
 from pitboss.round.table import Table
 from pitboss.table.live_state import Advice, LiveState
+
+if TYPE_CHECKING:  # they bring NumPy, which a table in a terminal does without until the first question
+    from pitboss.odds.bank import BankRound, BankWorth
 
 # The bank's price
 
@@ -35,7 +37,7 @@ class BankPriceFrame:
 
     round: int
     stake: Cents
-    cover: CoverKind | None = None  # whether the stake covers every wager in every deal
+    cover: Literal["full", "limited"] | None = None  # whether the stake covers every wager in every deal
     ev: str | None = None
     full: str | None = None
     short: str | None = None  # how often a cent stays uncovered
@@ -53,7 +55,9 @@ class BankAsked:
 
 
 def price_asked(live: LiveState, person: str) -> BankAsked:
-    """The round on the felt, for who holds its bank."""
+    """The round on the felt, for the player who holds its bank."""
+    from pitboss.odds.bank import BankRound
+
     state = live.state
     bank = state.bank if state else None
     if state is None or bank is None or bank.player != person:
@@ -65,7 +69,7 @@ def price_asked(live: LiveState, person: str) -> BankAsked:
 
 
 def price_told(asked: BankAsked, worth: BankWorth | NotPriced) -> BankPriceFrame:
-    """The price once it is reckoned."""
+    """The price once it is known."""
     if isinstance(worth, NotPriced):
         return BankPriceFrame(asked.rounds, asked.round.stake, why=f"{worth}.")
     return BankPriceFrame(
@@ -261,6 +265,8 @@ class ReckonedHere:
         return await asyncio.to_thread(worth_of, hand)
 
     async def bank(self, asked: BankRound, asker: str, address: str = "") -> BankWorth:
+        from pitboss.odds.bank import bank_worth
+
         return await asyncio.to_thread(bank_worth, asked)
 
     async def break_evens(self, table: Table) -> tuple[Cents, ...]:

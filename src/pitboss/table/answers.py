@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from pitboss.errors import CageFault, OutcomeUnknown
+from pitboss.errors import CageFault, NotPriced, OutcomeUnknown
 from pitboss.ledger.deeds import OtherContent
-from pitboss.odds import NotPriced
 from pitboss.round import Refusal, Spot
 from pitboss.table import messages as said
 from pitboss.table.advice import (

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from pitboss.errors import NotPriced
 from pitboss.hands import KIND_OF_VALUE, VALUES, Kind
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
@@ -44,7 +45,6 @@ from pitboss.odds.knowledge.question import (
     information_of,
     whole_signs,
 )
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.shared_counts import dealer_classes
 from pitboss.odds.work import Progress
 from pitboss.sheet.pays import DEALER_CLASSES, SIX_CLASSES

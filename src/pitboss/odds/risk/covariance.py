@@ -24,6 +24,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from pitboss.errors import NotPriced
 from pitboss.hands import value3
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
@@ -48,7 +49,7 @@ from pitboss.odds.geometry import (
     values_of,
     without,
 )
-from pitboss.odds.not_priced import NotPriced, fine_pays
+from pitboss.odds.not_priced import fine_pays
 from pitboss.odds.plan import Bytes, plan_of
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.odds.risk.four_cards import QUADS, FourCardSets, four_card_sets

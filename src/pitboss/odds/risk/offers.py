@@ -22,13 +22,12 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from pitboss.dataframes import Rows, Tabular
-from pitboss.errors import Refusal
+from pitboss.errors import NotPriced, Refusal
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.decisions import optimal
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import Flags, Ints
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
 from pitboss.odds.risk.ruin import Chances, Lattice
 from pitboss.odds.row_kinds import QuittingRow

@@ -20,9 +20,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.errors import Refusal
+from pitboss.errors import NotPriced, Refusal
 from pitboss.money import Cents
-from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.prices import Price
 from pitboss.odds.work import Progress
 
