@@ -41,6 +41,20 @@ def dollars(cents: Cents) -> str:
     return f"{sign}${whole:,}" + (f".{rest:02d}" if rest else "")
 
 
+def micro_dollars(micro_cents: int) -> str:
+    """Dollars of the ledger: the micro-cents of a cent are shown only where there are any.
+
+    >>> micro_dollars(150_000_000), micro_dollars(-12_345_678_900), micro_dollars(2_500_000)
+    ('$1.50', '−$123.456789', '$0.025')
+    """
+    sign = MINUS if micro_cents < 0 else ""
+    cents, rest = divmod(abs(micro_cents), MICRO)
+    if not rest:
+        return sign + dollars(cents)
+    fraction = f"{cents % 100:02d}{rest:06d}".rstrip("0")
+    return f"{sign}${cents // 100:,}.{fraction}"
+
+
 def parse_dollars(text: str) -> Cents:
     """The cents of a text like `15`, `$15`, `15$`, `1,000` or `12.50`."""
     stripped = text.strip()

@@ -54,6 +54,15 @@ _MAP: Final = str.maketrans(
 _PAIRS: Final = (("rn", "m"), ("vv", "w"))  # two letters that are read as one
 
 
+def plural(number: int, what: str) -> str:
+    """A number of things.
+
+    >>> plural(1, "seat"), plural(2000, "round")
+    ('1 seat', '2,000 rounds')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def one_of(words: Iterable[str]) -> str:
     """`a, b or c`, for what is allowed.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,9 +20,9 @@ from pitboss.cli.options import (
     find_sheet,
     parse_bets,
 )
-from pitboss.cli.output import progress_bar, working
+from pitboss.cli.output import Lines, progress_bar, show, working
 from pitboss.messages.rules import left_out_words
-from pitboss.money import minus
+from pitboss.money import Cents, minus
 from pitboss.round import Refusal, open_table
 from pitboss.terminal.entries import said_action
 from pitboss.text import write_rows
@@ -57,44 +57,45 @@ def advise_command(
         raise Refusal("card", str(fault), "STD-1") from None
     bet = parse_bets(bets)
     advice = advise(game, hand, shown, bet)
-    if as_json:
-        answer = advice.as_json() | ({"explain": dict(advice.ends)} if explain or how else {})
-        typer.echo(json.dumps(answer))
-        return
     ranked = advice.ranked()
-    if as_csv:
-        write_rows(sys.stdout, [("action", "ev", "best")])
-        write_rows(sys.stdout, ((name, ev, int(name in advice.best)) for name, ev in ranked))
-        return
+    show(
+        lambda: advice.as_json() | ({"explain": dict(advice.ends)} if explain or how else {}),
+        lambda: [*_advice(game, advice, bet, explain or how), *(_how(game, advice) if how else ())],
+        as_json=as_json,
+        as_csv=as_csv,
+        rows=lambda: [
+            ("action", "ev", "best"),
+            *((name, ev, int(name in advice.best)) for name, ev in ranked),
+        ],
+        wrap=False,
+    )
+
+
+def _advice(game: Game, advice: Advice, bet: Mapping[str, Cents] | None, explain: bool) -> Lines:
     if bet:
-        typer.echo(f"{game.sheet.name}: {game.sheet.bet_text(bet)}.")
+        yield f"{game.sheet.name}: {game.sheet.bet_text(bet)}."
     if advice.left_out:
-        typer.echo(left_out_words([game.sheet.label(name) for name in advice.left_out]))
-    for name, ev in ranked:
+        yield left_out_words([game.sheet.label(name) for name in advice.left_out])
+    for name, ev in advice.ranked():
         mark = "  best" if name in advice.best else ""
         worth = minus(f"{float(ev):+.6f} per Ante  ({ev})")
-        typer.echo(f"{said_action(name):10} {worth}{mark}")
-    if explain or how:
-        typer.echo(
-            "Of the dealer's outcomes " + ", ".join(f"{n:,} {word}" for word, n in advice.ends.items()) + "."
-        )
-    if how:
-        _print_how(game, advice)
+        yield f"{said_action(name):10} {worth}{mark}"
+    if explain:
+        ends = ", ".join(f"{number:,} {word}" for word, number in advice.ends.items())
+        yield f"Of the dealer's outcomes {ends}."
 
 
-def _print_how(game: Game, advice: Advice) -> None:
+def _how(game: Game, advice: Advice) -> Lines:
     """Each worth is a sum over the dealer's outcomes of what settlement pays, divided by their number."""
     sheet = game.sheet
     outcomes = sum(advice.ends.values())
-    typer.echo(f"play = sum over {outcomes:,} dealer outcomes of what Ante, {sheet.play.label} and the")
-    typer.echo("  other wagers win or lose, divided by that number and by the Ante.")
+    yield f"play = sum over {outcomes:,} dealer outcomes of what Ante, {sheet.play.label} and the"
+    yield "  other wagers win or lose, divided by that number and by the Ante."
     if sheet.player.draws:
-        typer.echo("draw = the same with every card that can be drawn, each alike often.")
-    clauses = dict.fromkeys(
-        outcome.clause for outcome in (sheet.not_qualified, sheet.better, sheet.equal, sheet.worse) if outcome
-    )
-    for clause in (sheet.wagers["ante"].fold.clause, *clauses):
-        typer.echo(f"{clause}: {sheet.clauses[clause].says}")
+        yield "draw = the same with every card that can be drawn, each alike often."
+    ends = (sheet.not_qualified, sheet.better, sheet.equal, sheet.worse)
+    for clause in (sheet.wagers["ante"].fold.clause, *dict.fromkeys(end.clause for end in ends if end)):
+        yield f"{clause}: {sheet.clauses[clause].says}"
 
 
 def strategy_command(
@@ -113,13 +114,11 @@ def strategy_command(
     """
     from pitboss.odds import Game, strategy
     from pitboss.odds.strategies import columns_of, deals_by_action, decided_wagers, decision_json, written
-    from pitboss.report import check_plot
 
     game = Game(open_table(find_sheet(house, sets or ())))
     bet = parse_bets(bets)
     wagers = decided_wagers(game, bet)
     if plot is not None:
-        check_plot(plot)
         from pitboss.report import draw_strategy
 
         with working(f"Drawing the strategy of {game.sheet.name}"):

@@ -6,18 +6,17 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
-from pitboss.cli.accounts import iso
-from pitboss.cli.options import DbOption, JsonOption, console, store_at
-from pitboss.cli.output import progress_bar
+from pitboss.cli.options import DbOption, JsonOption, now, opened
+from pitboss.cli.output import Lines, iso, progress_bar, show
 from pitboss.cli.settle import kept_head, plain
 from pitboss.errors import Refusal
-from pitboss.money import MICRO, MINUS
+from pitboss.money import micro_dollars
+from pitboss.text import plural
 
 if TYPE_CHECKING:
     from pitboss.proof import Audit, Head
@@ -67,16 +66,9 @@ def audit_command(
 
     kept = [kept_head(each) for each in head or ()]
     before = None if since_head is None else _read_mark(since_head)
-    store = store_at(db, new=False)
-    try:
-        with _progress() as progress:
-            found = audit(store, progress, kept, None if before is None else before.head)
-    finally:
-        store.close()
-    if as_json:
-        typer.echo(json.dumps(_as_json(found, before)))
-    else:
-        _print(found, before)
+    with opened(db) as store, _progress() as progress:
+        found = audit(store, progress, kept, None if before is None else before.head)
+    show(lambda: _as_json(found, before), lambda: _text(found, before), as_json=as_json)
     if since_head is not None and found.clean:
         _write_mark(since_head, found, before, quiet=as_json)
     if not found.clean:
@@ -110,7 +102,7 @@ def _write_mark(file: Path, found: Audit, before: Mark | None, *, quiet: bool) -
     """Keeps the last head that an audit has found clean, whole or not at all."""
     if found.last is None:
         raise Refusal("since_head", "There is no head to go on from next time: make one with pitboss head")
-    full = time.time_ns() // MICRO if before is None else before.full
+    full = now() if before is None else before.full
     made = Mark(found.last.head, found.last.number, found.last.at, full)
     beside = file.with_name(f".{file.name}.part")
     try:
@@ -143,9 +135,10 @@ def _lines() -> Callable[[int, int], None]:
 
 def _as_json(found: Audit, before: Mark | None) -> dict[str, object]:
     since = found.since
+    named = ("head", "number", "at")
     return {
         "clean": found.clean,
-        "since": None if since is None else {"head": since.head, "number": since.number, "at": since.at},
+        "since": None if since is None else {name: getattr(since, name) for name in named},
         "full": before.full if since is not None and before is not None else None,
         "figures": found.figures,
         "faults": [plain(fault) for fault in found.faults[:SHOWN]],
@@ -153,8 +146,7 @@ def _as_json(found: Audit, before: Mark | None) -> dict[str, object]:
     }
 
 
-def _print(found: Audit, before: Mark | None) -> None:
-    out = console()
+def _text(found: Audit, before: Mark | None) -> Lines:
     figures = found.figures
     ends = ", ".join(
         f"{figures.get(f'rounds {how}', 0):,} {how}" for how in ("settled", "void", "unused", "open")
@@ -168,22 +160,21 @@ def _print(found: Audit, before: Mark | None) -> None:
         )
     ]
     held = [(label, figures.get(f"micro-cents {kind}", 0)) for kind, label in _KINDS.items()]
-    rows += [(label, _dollars(amount)) for label, amount in held]
-    rows.append(("All accounts together", _dollars(sum(amount for _, amount in held))))
+    rows += [(label, micro_dollars(amount)) for label, amount in held]
+    rows.append(("All accounts together", micro_dollars(sum(amount for _, amount in held))))
     for label, value in rows:
-        out.print(f"{label:<22}{value}")
+        yield f"{label:<22}{value}"
     if found.since is not None and before is not None:
-        out.print(f"\n{_judged(found, found.since, before)}")
+        yield f"\n{_judged(found, found.since, before)}"
     if found.clean:
         since = found.since
         fits = "Everything fits" if since is None else f"Clean since head {since.number} of {iso(since.at)}"
-        out.print(f"\n{fits}: no fault was found.")
+        yield f"\n{fits}: no fault was found."
         return
-    out.print(f"\n{found.number:,} fault{'s' if found.number > 1 else ''}:")
-    for fault in found.faults[:SHOWN]:
-        out.print(f"- {plain(fault)}")
+    yield f"\n{plural(found.number, 'fault')}:"
+    yield from (f"- {plain(fault)}" for fault in found.faults[:SHOWN])
     if found.number > SHOWN:
-        out.print(f"and {found.number - SHOWN:,} more.")
+        yield f"and {found.number - SHOWN:,} more."
 
 
 def _judged(found: Audit, since: Head, before: Mark) -> str:
@@ -198,13 +189,6 @@ def _judged(found: Audit, since: Head, before: Mark) -> str:
     )
 
 
-def _dollars(micro: int) -> str:
-    """Micro-cents as dollars, to the last of them."""
-    amount = Decimal(micro) / (100 * MICRO)
-    whole = f"{abs(amount):,.2f}" if micro % MICRO == 0 else f"{abs(amount):,.8f}"
-    return f"{MINUS if micro < 0 else ''}${whole}"
-
-
 # --- `pitboss head`: one line that stands for all that was ever done, at tables and outside them.
 
 
@@ -217,17 +201,13 @@ def head_command(db: DbOption = None, as_json: JsonOption = False) -> None:
     """
     from pitboss.proof.heads import covered, make_head
 
-    store = store_at(db)
-    try:
-        made = make_head(store, lambda: time.time_ns() // MICRO)
-    finally:
-        store.close()
+    with opened(db, new=True) as store:
+        made = make_head(store, now)
     found = covered(made)
-    if as_json:
-        told = {"number": made.number, "at": made.at, "head": made.head, **found._asdict()}
-        typer.echo(json.dumps(told))
-        return
-    typer.echo(
-        f"{made.head}  head {made.number}: {found.rounds:,} rounds of {found.tables:,} tables,"
-        f" {found.records:,} deeds of the house"
+    covers = f"{found.rounds:,} rounds of {found.tables:,} tables, {found.records:,} deeds of the house"
+    show(
+        lambda: {"number": made.number, "at": made.at, "head": made.head, **found._asdict()},
+        lambda: [f"{made.head}  head {made.number}: {covers}"],
+        as_json=as_json,
+        wrap=False,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from datetime import UTC, date, datetime, timedelta
@@ -15,15 +14,14 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TextIO
 
 import typer
 
-from pitboss.cli.accounts import iso
-from pitboss.cli.options import DbOption, address_of, check_there, store_at
-from pitboss.cli.output import progress_bar
+from pitboss.cli.options import DbOption, address_of, check_there, now, opened
+from pitboss.cli.output import iso, progress_bar
 from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
 from pitboss.proof.stored_receipts import COLUMNS, settled_rows
 from pitboss.round.document import NotADocument, RoundDocument, parse_round
 from pitboss.round.events import people_of
-from pitboss.text import write_rows
+from pitboss.text import plural, write_rows
 
 if TYPE_CHECKING:
     from pitboss.ledger import Store
@@ -65,7 +63,7 @@ def backup_command(
     """
     from pitboss.ledger.backup import Retention, back_up, backup_name, prune
 
-    source = _sqlite_file(address_of(db), _pg_dump(file))
+    source = _sqlite_file(address_of(db), "pg_dump --format=custom --file={file} {address}", file)
     retention = None
     if any(each is not None for each in (keep, keep_daily, keep_weekly)):
         retention, folder = Retention(keep or 1, keep_daily or 0, keep_weekly or 0), file
@@ -100,7 +98,7 @@ def restore_command(
     from pitboss.ledger.backup import restore
     from pitboss.ledger.database import bare_store, bring_up
 
-    named = _sqlite_file(address_of(db), _pg_restore(file))
+    named = _sqlite_file(address_of(db), "pg_restore --exit-on-error --dbname={address} {file}", file)
     target = named.resolve()
     stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
     voided: list[str] = []
@@ -111,20 +109,14 @@ def restore_command(
                 bring_up(copy)
             voided.extend(void_open_rounds(part, f"restore {stamp}"))
 
+    aside = target.with_name(f"{target.name}.{stamp}.old")
     with _pages("Copying") as progress:
-        done = restore(
-            file,
-            target,
-            target.with_name(f"{target.name}.{stamp}.old"),
-            prepare,
-            force=force,
-            progress=progress,
-        )
+        done = restore(file, target, aside, prepare, force=force, progress=progress)
     typer.echo(f"Restored {file} to {named}.")
     typer.echo(_told(done.figures))
     if voided:
-        number = "1 round was open and is" if len(voided) == 1 else f"{len(voided)} rounds were open and are"
-        typer.echo(f"{number} void now: every stake is back with its owner (STD-12).")
+        number = plural(len(voided), "open round")
+        typer.echo(f"{number} made void: every stake is back with its owner (STD-12).")
     if done.aside:
         typer.echo(f"The database that was there is kept as {done.aside.name}.")
 
@@ -141,11 +133,8 @@ def upgrade_command(db: DbOption = None) -> None:
 
     address = address_of(db)
     check_there(address)
-    store = bare_store(address)
-    try:
+    with closing(bare_store(address)) as store:
         before = bring_up(store)
-    finally:
-        store.close()
     if before == LATEST:
         typer.echo(f"{store.url} has the latest shape already ({LATEST}).")
     elif before is None:
@@ -161,9 +150,8 @@ def void_open_rounds(where: str | Path, command: str) -> list[str]:
     from pitboss.round import VoidRound
     from pitboss.table import Pit
 
-    store = open_store(where)
-    try:
-        pit = Pit(store, os.urandom, lambda: time.time_ns() // 10**6)
+    with closing(open_store(where)) as store:
+        pit = Pit(store, os.urandom, now)
         voided = []
         for stored in store.read(lambda connection: stored_tables(connection, open_only=True)):
             table = pit.take(stored.id)
@@ -171,8 +159,6 @@ def void_open_rounds(where: str | Path, command: str) -> list[str]:
                 voided.append(table.state.id)
                 table.do("operator", f"{command} {table.state.id}", VoidRound("cannot go on"))
         return voided
-    finally:
-        store.close()
 
 
 def _made_folder(folder: Path) -> Path:
@@ -186,37 +172,17 @@ def _made_folder(folder: Path) -> Path:
     return folder
 
 
-def _sqlite_file(address: str, otherwise: Callable[[str], str]) -> Path:
-    """The file of a SQLite address; for PostgreSQL its own tool is named."""
-    from pitboss.ledger.database import is_postgres
+def _sqlite_file(address: str, tool: str, file: Path) -> Path:
+    """The file of a SQLite address; for PostgreSQL the command line of its own tool is named."""
+    from pitboss.ledger.database import for_tools, is_postgres
     from pitboss.ledger.sqlite_store import MEMORY
 
     if is_postgres(address):
-        raise Refusal("postgresql", f"PostgreSQL has its own tool for this: {otherwise(address)}")
+        line = tool.format(file=shlex.quote(str(file)), address=shlex.quote(for_tools(address)))
+        raise Refusal("postgresql", f"PostgreSQL has its own tool for this: {line}")
     if address == MEMORY:
         raise Refusal("memory", "A database in memory is gone with its program: there is nothing to keep")
     return Path(address)
-
-
-def _pg_dump(file: Path) -> Callable[[str], str]:
-    def line(address: str) -> str:
-        return f"pg_dump --format=custom --file={shlex.quote(str(file))} {_pg_address(address)}"
-
-    return line
-
-
-def _pg_restore(file: Path) -> Callable[[str], str]:
-    def line(address: str) -> str:
-        return f"pg_restore --exit-on-error --dbname={_pg_address(address)} {shlex.quote(str(file))}"
-
-    return line
-
-
-def _pg_address(address: str) -> str:
-    """The address as PostgreSQL's tools take it, on a command line."""
-    from pitboss.ledger.database import for_tools
-
-    return shlex.quote(for_tools(address))
 
 
 def _told(figures: Figures) -> str:
@@ -295,25 +261,16 @@ def export_command(
         raise Refusal("out", f"-o {out}: the folder {out.parent} is not there")
     if out is not None and out.exists() and not out.is_file():
         raise Refusal("out", f"-o {out}: it is there and no regular file, so it is not overwritten")
-    store = store_at(db, new=False)
-    try:
+    with opened(db) as store, _writing(out) as file:
         if format_ == "deeds":
-            with _writing(out) as file:
-                count = write_deeds(file, store)
-            if out is not None:
-                typer.echo(f"Wrote {count:,} record{'' if count == 1 else 's'} to {out}.")
-            return
-        found = store.read(lambda connection: ended_stretches(connection, table, *span))
-        with _writing(out) as file:
+            written = plural(write_deeds(file, store), "record")
+        else:
+            found = store.read(lambda connection: ended_stretches(connection, table, *span))
             rounds = ended_rounds(store, found, shown=out is not None)
-            count = write_csv(file, rounds, person) if format_ == "csv" else write_jsonl(file, rounds, person)
-    finally:
-        store.close()
+            write = write_csv if format_ == "csv" else write_jsonl
+            written = plural(write(file, rounds, person), "round")
     if out is not None:
-        typer.echo(f"Wrote {count:,} round{'' if count == 1 else 's'} to {out}.")
-
-
-# What is written
+        typer.echo(f"Wrote {written} to {out}.")
 
 
 def write_jsonl(file: TextIO, rounds: Iterator[Ended], person: str | None) -> int:
@@ -361,9 +318,6 @@ def write_deeds(file: TextIO, store: Store) -> int:
         return count
 
     return store.read(work)
-
-
-# What is read
 
 
 def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator[Ended]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import sys
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,33 +16,28 @@ from pitboss.cli.options import (
     NeededBetsOption,
     PlotOption,
     SetOption,
-    console,
-    figures,
     find_sheet,
     money_option,
     parse_bets,
     read_money,
 )
-from pitboss.cli.output import progress_bar
+from pitboss.cli.output import Lines, figures, grid, progress_bar, show
 from pitboss.messages.rules import coupon_label, quitting_words
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
 from pitboss.round.choices import check_wagers
 from pitboss.round.table import most_need
-from pitboss.sheet import Sheet
-from pitboss.text import write_rows
+from pitboss.text import plural
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table as Grid
-
     from pitboss.odds import Price
     from pitboss.odds.risk.bankroll import Bankroll
-    from pitboss.odds.risk.offers import CouponKind, Rebate
+    from pitboss.odds.risk.offers import CouponKind, Quitting, Rebate
     from pitboss.odds.sessions import SessionResult
     from pitboss.sheet import Sheet
 
 WIDTH = 46  # of the names of figures
+RUIN = ("rounds", "ruin", "bankroll")  # columns
 POINTS = 6  # rounds of which is said when to quit
 
 
@@ -96,10 +90,6 @@ def bankroll_command(
     wagers = parse_bets(bets) or {}
     offers = [_coupon(text) for text in coupon or ()]
     back = None if rebate is None else _rebate(rebate, rebate_rounds, rebate_after, rebate_most)
-    if plot is not None:
-        from pitboss.report import check_plot
-
-        check_plot(plot)
     game = Game(open_table(find_sheet(house, sets or ())))
     with progress_bar(f"Counting {game.sheet.name}") as progress:
         found = bankroll_of(game, wagers, bankroll, pace, tuple(rounds or HORIZONS), offers, back, progress)
@@ -108,14 +98,19 @@ def bankroll_command(
 
         draw_bankroll(game.sheet, found, plot)
         typer.echo(f"Drawn into {plot}.", err=True)
-    if as_json:
-        typer.echo(json.dumps(found.as_json()))
-    elif as_csv:
-        _print_csv(found)
-    else:
-        _print(game.sheet, found)
-        if how:
-            _print_how(found)
+    show(
+        found.as_json,
+        lambda: [*_bankroll(game.sheet, found), *(_how(found) if how else ())],
+        as_json=as_json,
+        as_csv=as_csv,
+        rows=lambda: [
+            RUIN,
+            *(
+                ("endless" if row["rounds"] is None else row["rounds"], row["ruin"], row["bankroll"])
+                for row in found.rows()
+            ),
+        ],
+    )
 
 
 def _coupon(text: str) -> tuple[CouponKind, Cents | None]:
@@ -144,146 +139,107 @@ def _rebate(share: str, rounds: int, after: int, most: Cents | None) -> Rebate:
     return terms
 
 
-def _print_csv(found: Bankroll) -> None:
-    write_rows(sys.stdout, [["rounds", "ruin", "bankroll"]])
-    for row in found.rows():
-        rounds = "endless" if row["rounds"] is None else row["rounds"]
-        write_rows(sys.stdout, [[rounds, row["ruin"], row["bankroll"]]])
-
-
-def _print(sheet: Sheet, found: Bankroll) -> None:
-    out = console()
-    bet = sheet.bet_text(found.bets)
-    out.print(f"{sheet.name}: {bet}, best play, {found.pace} rounds an hour.\n")
-    out.print("An hour")
-    out.print(figures(_hour(found), WIDTH))
-    out.print("\nThe bankroll")
-    out.print(figures(_growth(found), WIDTH))
-    out.print("\nA bankroll that is ruined no likelier than this")
-    out.print(_enough(found))
-    if found.endless is None:
-        out.print("\nPlayed without end this bet ruins every bankroll: its mean is not above zero.")
-    if found.coupons:
-        out.print("\nCoupons, each under its own best play")
-        out.print(figures(_coupons(found), WIDTH))
-    if found.rebate is not None:
-        _print_rebate(out, found)
-
-
-def _hour(found: Bankroll) -> list[tuple[str, str]]:
-    n0 = found.n0
-    rows = [
+def _bankroll(sheet: Sheet, found: Bankroll) -> Lines:
+    yield f"{sheet.name}: {sheet.bet_text(found.bets)}, best play, {found.pace} rounds an hour.\n"
+    yield "An hour"
+    hour = [
         ("Mean", _money(float(found.hour_mean))),
         ("Standard deviation", dollars(round(found.hour_stdev))),
         ("A round needs", dollars(found.need)),
     ]
-    if n0 is not None:
-        rows.append(("N0: rounds until the mean is one deviation", f"{float(n0):,.0f}"))
-    return rows
+    if found.n0 is not None:
+        hour.append(("N0: rounds until the mean is one deviation", f"{float(found.n0):,.0f}"))
+    yield figures(hour, WIDTH)
+    yield "\nThe bankroll"
+    yield figures(_growth(found), WIDTH)
+    yield "\nA bankroll that is ruined no likelier than this"
+    ends = [*found.horizons, *((found.endless,) if found.endless is not None else ())]
+    chances = found.horizons[0].enough if found.horizons else ()
+    heads = ["Ruin", *(f"{each.rounds:,} rounds" for each in found.horizons)]
+    heads += ["some day"] if found.endless is not None else []
+    enough = ((f"{chance:.1%}", *(dollars(each.enough[chance]) for each in ends)) for chance in chances)
+    yield grid(heads, enough, right=range(len(heads)), gap=4)
+    if found.endless is None:
+        yield "\nPlayed forever, this bet empties any bankroll: on average it does not win."
+    if found.coupons:
+        yield "\nCoupons, each under its own best play"
+        coupons = (
+            (
+                f"{coupon_label(each.kind)}, {dollars(each.amount)}",
+                f"{_money(float(each.worth), '')} ({float(each.share):.2%})",
+            )
+            for each in found.coupons
+        )
+        yield figures(coupons, WIDTH)
+    if found.rebate is not None:
+        yield from _rebate_lines(found.rebate)
 
 
-def _growth(found: Bankroll) -> list[tuple[str, str]]:
-    rows = []
+def _growth(found: Bankroll) -> Iterator[tuple[str, str]]:
     if found.kelly is None:
-        rows.append(("Kelly's bet", "nothing"))
+        yield "Kelly's bet", "nothing"
     else:
-        rows += [
-            ("Kelly's bankroll for this bet", dollars(round(found.kelly.value))),
-            ("Kelly's fraction: this bet of that bankroll", f"{found.kelly_fraction:.4%}"),
-        ]
+        yield "Kelly's bankroll for this bet", dollars(round(found.kelly.value))
+        yield "Kelly's fraction: this bet of that bankroll", f"{found.kelly_fraction:.4%}"
     if found.score is not None:
-        rows.append(("SCORE: won in 100 rounds with $10,000", _money(float(found.score), "")))
+        yield "SCORE: won in 100 rounds with $10,000", _money(float(found.score), "")
     if found.bankroll is not None:
-        rows.append((f"With {dollars(found.bankroll)}", ""))
+        yield f"With {dollars(found.bankroll)}", ""
         if found.certain is not None:
-            rows.append(("  an hour is worth, for sure", _money(found.certain)))
+            yield "  an hour is worth, for sure", _money(found.certain)
         for each in found.horizons:
-            rows.append((f"  ruin within {each.rounds:,} rounds", _chance(each.ruin)))
-        rows.append(("  ruin some day", "100%" if found.endless is None else _chance(found.endless.ruin)))
-    return rows
+            yield f"  ruin within {each.rounds:,} rounds", _chance(each.ruin)
+        yield "  ruin some day", "100%" if found.endless is None else _chance(found.endless.ruin)
 
 
 def _chance(between: tuple[float, float] | None) -> str:
     if between is None:
         return ""
     middle = sum(between) / 2
-    return (
-        f"under {between[1]:.1e}" if middle < 1e-9 else f"{middle:.4%}" if middle >= 1e-5 else f"{middle:.2e}"
-    )
+    if middle < 1e-9:
+        return f"under {between[1]:.1e}"
+    return f"{middle:.4%}" if middle >= 1e-5 else f"{middle:.2e}"
 
 
-def _enough(found: Bankroll) -> Grid:
-    from rich.table import Table as Grid
-
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
-    grid.add_column("Ruin", justify="right")
-    for each in found.horizons:
-        grid.add_column(f"{each.rounds:,} rounds", justify="right")
-    if found.endless is not None:
-        grid.add_column("some day", justify="right")
-    for chance in found.horizons[0].enough if found.horizons else ():
-        cells = [dollars(each.enough[chance]) for each in found.horizons]
-        cells += [dollars(found.endless.enough[chance])] if found.endless is not None else []
-        grid.add_row(f"{chance:.1%}", *cells)
-    return grid
-
-
-def _coupons(found: Bankroll) -> list[tuple[str, str]]:
-    return [
-        (
-            f"{coupon_label(each.kind)}, {dollars(each.amount)}",
-            f"{_money(float(each.worth), '')} ({float(each.share):.2%})",
-        )
-        for each in found.coupons
-    ]
-
-
-def _print_rebate(out: Console, found: Bankroll) -> None:
-    rebate = found.rebate
-    if rebate is None:
-        return
+def _rebate_lines(rebate: Quitting) -> Lines:
     terms = rebate.terms
     most = "" if terms.most is None else f", at most {dollars(terms.most)}"
-    out.print(
-        f"\n{float(100 * terms.share):.4g} % of a loss comes back{most}, after {terms.least:,} to "
-        f"{terms.rounds:,} rounds"
-    )
-    rows = [
-        ("Worth to who quits at the best point", _money(rebate.worth)),
-        ("Worth to who plays all rounds", _money(rebate.to_the_end)),
+    share = f"{float(100 * terms.share):.4g} % of a loss comes back{most}"
+    yield f"\n{share}, after {terms.least:,} to {terms.rounds:,} rounds"
+    rows = (
+        ("Value with optimal quitting", _money(rebate.worth)),
+        ("Value when all rounds are played", _money(rebate.to_the_end)),
         ("Rounds played on average", f"{rebate.expected_rounds:,.1f}"),
         ("A rebate is paid", f"{rebate.paid:.4%}"),
-    ]
-    out.print(figures(rows, WIDTH))
+    )
+    yield figures(rows, WIDTH)
     for point in rebate.at(POINTS):
-        out.print(f"  {quitting_words(point.rounds, point.win, point.loss)}")
+        yield f"  {quitting_words(point.rounds, point.win, point.loss)}"
 
 
-def _print_how(found: Bankroll) -> None:
-    out = console()
+def _how(found: Bankroll) -> Lines:
     price = found.price
-    out.print(
+    yield (
         f"\nOne round has {len(price.distribution)} different nets over {price.outcomes:,} outcomes: mean "
         f"{minus(price.ev)} cents, variance {price.variance}."
     )
     if found.kelly is not None:
-        out.print(
+        yield (
             f"Kelly's bankroll lies between {found.kelly.low} and {found.kelly.high} cents: both signs of the"
         )
-        out.print("derivative of the mean logarithm were worked out in whole numbers.")
+        yield "derivative of the mean logarithm were worked out in whole numbers."
     if found.endless is not None:
         root = found.endless.root
-        out.print(
+        yield (
             f"The mean of z^(net / {dollars(found.endless.step)}) is one at a z between {root.low} and "
             f"{root.high}."
         )
-    out.print("Ruin within rounds is counted round by round, for all bankrolls at once; nothing is sampled.")
+    yield "Ruin within rounds is counted round by round, for all bankrolls at once; nothing is sampled."
 
 
 def _money(cents: float, sign: str = "+") -> str:
     """Dollars to the cent, signed."""
-    mark = "−" if round(cents) < 0 else sign
-    return f"{mark}{dollars(abs(round(cents)))}"
+    return f"{sign if round(cents) >= 0 else ''}{dollars(round(cents))}"
 
 
 # --- `pitboss session`: what many rounds of one bet leave of a bankroll.
@@ -328,10 +284,6 @@ def session_command(
         kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
         text = f"--bankroll {dollars(bankroll)}: a round needs {dollars(need)}{kept}, in cents {need}"
         raise Refusal("bankroll", text)
-    if plot is not None:
-        from pitboss.report import check_plot
-
-        check_plot(plot)
     with progress_bar(f"Pricing {table.sheet.name}") as progress:
         price = Game(table).price_bets(wagers, progress)
     steps = CHECKPOINTS if plot is not None or as_csv else 0
@@ -344,44 +296,44 @@ def session_command(
 
         draw_session(table.sheet, wagers, result, plot)
         typer.echo(f"Drawn into {plot}.", err=True)
-    if as_json:
-        typer.echo(json.dumps({"house": table.sheet.id, "bets": wagers, **result.as_json()}))
-    elif as_csv:
-        _print_course(result)
-    else:
-        _print_session(table.sheet, wagers, float(price.ev), result)
-        if how:
-            _print_session_how(price, result)
+    show(
+        lambda: {"house": table.sheet.id, "bets": wagers, **result.as_json()},
+        lambda: [
+            *_session(table.sheet, wagers, float(price.ev), result),
+            *([_session_how(price, result)] if how else []),
+        ],
+        as_json=as_json,
+        as_csv=as_csv,
+        rows=lambda: _course(result),
+    )
 
 
-def _print_course(result: SessionResult) -> None:
+def _course(result: SessionResult) -> Iterator[Sequence[object]]:
     """One row per checkpoint, from the start to the last round."""
     percents = list(result.quantiles)
     heads = ("rounds", "ruin", "stop_win", "stop_loss", "playing", "mean")
-    write_rows(sys.stdout, [[*heads, *(f"q{each}" for each in percents)]])
+    yield [*heads, *(f"q{each}" for each in percents)]
     for at in result.course:
         ends = (at.ruin, at.stopped_ahead, at.stopped_behind, at.playing, at.mean)
-        write_rows(sys.stdout, [[at.rounds, *ends, *(at.quantiles[each] for each in percents)]])
+        yield [at.rounds, *ends, *(at.quantiles[each] for each in percents)]
 
 
-def _print_session_how(price: Price, result: SessionResult) -> None:
+def _session_how(price: Price, result: SessionResult) -> str:
     """The way from one round to many."""
-    console().print(
+    return (
         f"\nOne round has {len(price.distribution)} different nets over {price.outcomes:,} outcomes; its"
         " exact counts are convolved round by round."
-        f" Who has less than {dollars(result.need)}, or has reached a stop, plays no further round."
+        f" A player with less than {dollars(result.need)}, or at a stop, plays no further round."
         f" Cut from the far ends of the distribution in all rounds together: {result.cut:.1e}."
     )
 
 
-def _print_session(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionResult) -> None:
-    out = console()
+def _session(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionResult) -> Lines:
     bet = sheet.bet_text(wagers)
-    count = f"{result.rounds:,} round{'' if result.rounds == 1 else 's'}"
-    out.print(f"{sheet.name}: {bet}, up to {count} of optimal play from {dollars(result.bankroll)}.")
-    out.print(
-        f"A round needs {dollars(result.need)} and is worth {minus(f'{ev / 100:+.4f}')} dollars on average.\n"
-    )
+    count = plural(result.rounds, "round")
+    yield f"{sheet.name}: {bet}, up to {count} of optimal play from {dollars(result.bankroll)}."
+    worth = minus(f"{ev / 100:+.4f}")
+    yield f"A round needs {dollars(result.need)} and is worth {worth} dollars on average.\n"
     ends = [(f"Ruin: less than {dollars(result.need)} is left", _session_chance(result.ruin, result))]
     if result.stop_win is not None:
         reached = f"Stop-win: {dollars(result.bankroll + result.stop_win)} or more"
@@ -390,9 +342,9 @@ def _print_session(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: Se
         reached = f"Stop-loss: {dollars(result.bankroll - result.stop_loss)} or less"
         ends.append((reached, _session_chance(result.stopped_behind, result)))
     ends.append((f"Still playing after {count}", _session_chance(result.playing, result)))
-    out.print("How it ends")
-    out.print(figures(ends, SESSION_WIDTH))
-    out.print("\nWhat is left")
+    yield "How it ends"
+    yield figures(ends, SESSION_WIDTH)
+    yield "\nWhat is left"
     left = (
         ("More than at the start", _session_chance(result.ahead, result)),
         ("As much", _session_chance(result.even, result)),
@@ -401,13 +353,13 @@ def _print_session(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: Se
         ("Standard deviation", dollars(round(result.stdev))),
         ("Rounds played on average", f"{result.expected_rounds:,.1f}"),
     )
-    out.print(figures(left, SESSION_WIDTH))
-    out.print("\nThe bankroll at the end is, with this chance, at most")
+    yield figures(left, SESSION_WIDTH)
+    yield "\nThe bankroll at the end is, with this chance, at most"
     quantiles = ((f"{percent}%", dollars(cents)) for percent, cents in result.quantiles.items())
-    out.print(figures(quantiles, SESSION_WIDTH))
-    out.print(f"\nCounted, not sampled: every chance is within {result.error_text} of the exact one.")
+    yield figures(quantiles, SESSION_WIDTH)
+    yield f"\nCounted, not sampled: every chance is within {result.error_text} of the exact one."
     if any(map(sheet.wins_meter, wagers)):
-        out.print("The meter is taken to stand at its reset value in every round.")
+        yield "The meter is taken to stand at its reset value in every round."
 
 
 def _session_chance(chance: float, result: SessionResult) -> str:

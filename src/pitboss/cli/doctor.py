@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import shutil
 import sqlite3
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from importlib.util import find_spec
@@ -20,12 +18,10 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 import typer
-from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.cli.accounts import money
-from pitboss.cli.options import DbOption, JsonOption, address_of, console
-from pitboss.cli.output import progress_bar
+from pitboss.cli.options import DbOption, JsonOption, address_of, now
+from pitboss.cli.output import Lines, grid, progress_bar, show
 from pitboss.cli.serve import ConfigOption
 from pitboss.errors import CageFault
 from pitboss.ledger import Store
@@ -36,12 +32,14 @@ from pitboss.ledger.deeds import chain_end
 from pitboss.ledger.journal import stored_tables
 from pitboss.ledger.store import Connection, StoreFault
 from pitboss.messages.times import moment_words
+from pitboss.money import micro_dollars
 from pitboss.package import EXTRAS, install_line
 from pitboss.proof.house_chain import broken_links, unlike_rows
 from pitboss.proof.table_audit import stuck_tables
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused, houses, load_house
 from pitboss.table.settings import open_lobbies, remembered
+from pitboss.text import plural
 
 # --- What one check of `pitboss doctor` found.
 
@@ -67,9 +65,9 @@ LONG: Final = 24 * 3_600_000  # milliseconds after which an open round with mone
 Check = Callable[[Connection], Iterator[Found]]
 
 
-def inside(store: Store, now: int) -> Iterator[Found]:
+def inside(store: Store, at: int) -> Iterator[Found]:
     """Checks in order; where the database cannot be read, the rest is left out."""
-    for check in (_stored, _money, _chain, _tables, _clock(now)):
+    for check in (_stored, _money, _chain, _tables, _clock(at)):
         try:
             yield from store.read(partial(_all, check))
         except (CageFault, StoreFault) as fault:
@@ -131,7 +129,9 @@ def _on_postgres(connection: Connection) -> Iterator[Found]:
 def _money(connection: Connection) -> Iterator[Found]:
     total = trial_balance(connection)
     if total:
-        yield Found("money", "fault", f"All accounts together hold {money(total)} and not $0.", UNBALANCED)
+        yield Found(
+            "money", "fault", f"All accounts together hold {micro_dollars(total)} and not $0.", UNBALANCED
+        )
     else:
         yield Found("money", "ok", "All accounts together hold $0.")
     unlike, left = unlike_transfers(connection), left_in_ended(connection)
@@ -187,21 +187,20 @@ def _stuck(connection: Connection) -> Iterator[tuple[str, str]]:
     yield from stuck_tables(connection)
 
 
-def _clock(now: int) -> Check:
+def _clock(at: int) -> Check:
     def check(connection: Connection) -> Iterator[Found]:
 
         last = figures(connection).last
-        if last is not None and last > now + SLOW_CLOCK:
-            text = f"The last thing was done at {moment_words(last)}, and now it is {moment_words(now)}."
+        if last is not None and last > at + SLOW_CLOCK:
+            text = f"The last thing was done at {moment_words(last)}, and now it is {moment_words(at)}."
             yield Found("clock", "fault", text, "Set the clock of this machine.")
         else:
-            yield Found("clock", "ok", f"It is {moment_words(now)}; nothing was done later than that.")
-        old = [each for each in waiting_rounds(connection) if each.at < now - LONG]
+            yield Found("clock", "ok", f"It is {moment_words(at)}; nothing was done later than that.")
+        old = [each for each in waiting_rounds(connection) if each.at < at - LONG]
         if old:
             held = sum(each.amount for each in old)
-            text = (
-                f"{money(held)} waits for more than a day, in {len(old)} open rounds; first {old[0].round}."
-            )
+            where = f"in {len(old)} open rounds; first {old[0].round}"
+            text = f"{micro_dollars(held)} waits for more than a day, {where}."
             yield Found(
                 "waiting",
                 "note",
@@ -241,21 +240,23 @@ def doctor_command(
       pitboss doctor --config pitboss.toml --backups /var/backups/pitboss
     """
     file = config or (Path(named) if (named := os.environ.get("PITBOSS_CONFIG")) else None)
-    address, now = _address(db, file), time.time_ns() // 10**6
+    address = _address(db, file)
     found: list[Found] = []
     with progress_bar("Looking at everything") as step:
         for each in chain(
-            installation(address), server(file), database(address, now), kept(address, backups)
+            installation(address), server(file), database(address, now()), kept(address, backups)
         ):
             found.append(each)
             if step is not None:
                 step(len(found), max(EXPECTED, len(found) + 1))
     faults = sum(each.state == "fault" for each in found)
-    if as_json:
-        checks = [asdict(each) for each in found]
-        typer.echo(json.dumps({"database": _shown(address), "faults": faults, "checks": checks}, indent=2))
-    else:
-        _print(address, found, faults)
+    show(
+        lambda: {"database": _shown(address), "faults": faults, "checks": found},
+        lambda: _text(address, found, faults),
+        as_json=as_json,
+        indent=2,
+        wrap=False,
+    )
     if faults:
         raise typer.Exit(1)
 
@@ -268,18 +269,16 @@ def _address(db: str | None, config: Path | None) -> str:
         return address_of(None, Path(os.devnull))
 
 
-def _print(address: str, found: list[Found], faults: int) -> None:
-    typer.echo(f"Database: {_shown(address)}")
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
-    grid.add_column(no_wrap=True)
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    for each in found:
-        text = f"{each.text} {each.remedy}".strip()
-        grid.add_row(Text(each.state, style=STYLES[each.state]), each.check, text)
-    console().print(grid)
-    wrong = "Nothing is wrong." if not faults else "1 fault." if faults == 1 else f"{faults} faults."
-    typer.echo(wrong)
+def _text(address: str, found: list[Found], faults: int) -> Lines:
+    yield f"Database: {_shown(address)}"
+    rows = (
+        (Text(each.state, style=STYLES[each.state]), each.check, f"{each.text} {each.remedy}".strip())
+        for each in found
+    )
+    made = grid(("", "", ""), rows)
+    made.columns[0].no_wrap = made.columns[1].no_wrap = True
+    yield made
+    yield f"{plural(faults, 'fault')}." if faults else "Nothing is wrong."
 
 
 # The installation
@@ -354,7 +353,7 @@ def server(config: Path | None) -> Iterator[Found]:
 # The database
 
 
-def database(address: str, now: int) -> Iterator[Found]:
+def database(address: str, at: int) -> Iterator[Found]:
     """The place of the data, and what is in it; it is not made when it is not there."""
     from pitboss.ledger.database import bare_store, shape_of_file
     from pitboss.ledger.sqlite_store import MEMORY
@@ -379,7 +378,7 @@ def database(address: str, now: int) -> Iterator[Found]:
             shaped = _shape(lambda: store.read(shape_of))
             yield shaped
         if shaped.text == LATEST_SHAPE:
-            yield from inside(store, now)
+            yield from inside(store, at)
     finally:
         store.close()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
@@ -15,12 +14,10 @@ from pitboss.cli.options import (
     HouseArgument,
     JsonOption,
     SetOption,
-    console,
-    figures,
     find_sheet,
     parse_bets,
 )
-from pitboss.cli.output import progress_bar
+from pitboss.cli.output import Lines, figures, grid, progress_bar, show
 from pitboss.money import minus
 from pitboss.odds.knowledge import Known, RuleLine
 from pitboss.odds.knowledge.question import Sign, hand_from
@@ -28,8 +25,6 @@ from pitboss.round import Refusal, open_table
 from pitboss.text import all_of
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from pitboss.odds import Game
     from pitboss.odds.knowledge import Knowledge, Known
     from pitboss.odds.knowledge.question import Figure
@@ -99,15 +94,13 @@ def knowledge_command(
     with progress_bar(f"Knowing more at {sheet.name}") as progress:
         found = worths_of_knowledge(game, questions, bet, luck, deals, progress)
     found.sort(key=lambda each: -float(each.gain))
-    if as_json:
-        answers = [each.as_json() | ({} if each.exact else {"seed": seed}) for each in found]
-        typer.echo(json.dumps({"house": sheet.id, "answers": answers}))
-    elif asked is None:
-        _print_list(sheet, found, seed)
-    else:
-        _print_one(sheet, found[0], seed)
-    if bet and not as_json:
-        typer.echo(f"The bet: {sheet.bet_text(bet)}.")
+    answers = [each.as_json() | ({} if each.exact else {"seed": seed}) for each in found]
+    text = _list(sheet, found, seed) if asked is None else _one(sheet, found[0], seed)
+    show(
+        lambda: {"house": sheet.id, "answers": answers},
+        lambda: [*text, *([f"The bet: {sheet.bet_text(bet)}."] if bet else [])],
+        as_json=as_json,
+    )
 
 
 def _question(
@@ -125,87 +118,77 @@ def _question(
 
 def _first_card(game: Game, edges: str, bets: str | None, as_json: bool) -> None:
     """What is known before the bet: the mean by the class of the first card."""
-
     from pitboss.odds.knowledge import edges_of, worth_of_first_card
 
     found = worth_of_first_card(game, edges_of(edges), parse_bets(bets))
-    if as_json:
-        typer.echo(json.dumps(found.as_json()))
-        return
-    out = console()
-    out.print(f"{game.sheet.name}: the class of one's first card known before the bet; per Ante.\n")
-    shown = [
+    rows = [
         (f"{class_words(each.ranks)}, in {_percent(each.chance, sign='')} of deals", _percent(each.ev))
         for each in found.classes
     ]
-    shown.append(("All deals", _percent(found.honest)))
-    shown.append(("A deal, bet only where favourable", _percent(found.ev)))
-    out.print(figures(shown, WIDTH))
-    out.print("\nDecisions stay the same. Counted over every deal, not sampled.")
+    rows.append(("All deals", _percent(found.honest)))
+    rows.append(("A deal, bet only where favourable", _percent(found.ev)))
+    show(
+        found.as_json,
+        lambda: [
+            f"{game.sheet.name}: the class of one's first card known before the bet; per Ante.\n",
+            figures(rows, WIDTH),
+            "\nDecisions stay the same. Counted over every deal, not sampled.",
+        ],
+        as_json=as_json,
+    )
 
 
-def _print_list(sheet: Sheet, found: list[Knowledge], seed: int) -> None:
-    from rich.table import Table as Grid
-
-    out = console()
-    honest = _percent(found[0].honest)
-    out.print(f"{sheet.name}: what knowledge is worth, per Ante, used perfectly.")
-    out.print(f"Without it the best player's mean is {honest}.\n")
-    grid = Grid(box=None, pad_edge=False, padding=(0, 1, 0, 1))
-    for head in ("Known", "Gain", "Mean", "Changes"):
-        grid.add_column(head, justify="left" if head == "Known" else "right")
-    for each in found:
-        grid.add_row(
-            known_words(each.known), _percent(each.gain), _percent(each.ev), _percent(each.changes, sign="")
-        )
-    out.print(grid)
+def _list(sheet: Sheet, found: list[Knowledge], seed: int) -> Lines:
+    yield f"{sheet.name}: what knowledge is worth, per Ante, used perfectly."
+    yield f"Without it the best player's mean is {_percent(found[0].honest)}.\n"
+    rows = (
+        (known_words(each.known), _percent(each.gain), _percent(each.ev), _percent(each.changes, sign=""))
+        for each in found
+    )
+    yield grid(("Known", "Gain", "Mean", "Changes"), rows, right=(1, 2, 3))
     edges = next((each.known.edges for each in found if each.known.edges), ())
     sorted_by = f"Backs are sorted {edges_words(edges)}. " if edges else ""
-    out.print(f"\n{sorted_by}Changes: how often another decision is better.")
-    _print_method(out, found, seed)
+    yield f"\n{sorted_by}Changes: how often another decision is better."
+    yield _method(found, seed)
 
 
-def _print_method(out: Console, found: list[Knowledge], seed: int) -> None:
-    simulated = sorted({each.deals for each in found if each.deals is not None})
-    if simulated:
-        out.print(
-            f"± is a 95 % interval: {simulated[0]:,} deals by chance, seed {seed}. All else is counted."
-        )
-    else:
-        out.print("Counted over every deal, not sampled.")
+def _method(found: list[Knowledge], seed: int) -> str:
+    deals = min((each.deals for each in found if each.deals is not None), default=None)
+    if deals is None:
+        return "Counted over every deal, not sampled."
+    return f"± is a 95 % interval: {deals:,} deals by chance, seed {seed}. All else is counted."
 
 
-def _print_one(sheet: Sheet, found: Knowledge, seed: int) -> None:
-
-    out, known = console(), found.known
+def _one(sheet: Sheet, found: Knowledge, seed: int) -> Lines:
+    known = found.known
     edges = f", sorted {edges_words(known.edges)}" if known.edges else ""
-    out.print(f"{sheet.name}: {known_words(known)} known{edges}; per Ante, used perfectly.\n")
-    shown = [
+    yield f"{sheet.name}: {known_words(known)} known{edges}; per Ante, used perfectly.\n"
+    rows = [
         ("Mean without it", _percent(found.honest)),
         ("Mean with it", _percent(found.ev)),
         ("Gain", _percent(found.gain)),
         ("Another decision is better", _percent(found.changes, sign="")),
     ]
     if found.stdev is not None and found.win_frequency is not None:
-        shown.append(("Standard deviation with it", f"{found.stdev:.4f}"))
-        shown.append(("Net wins with it", _percent(found.win_frequency, sign="")))
-    out.print(figures(shown, WIDTH))
+        rows.append(("Standard deviation with it", f"{found.stdev:.4f}"))
+        rows.append(("Net wins with it", _percent(found.win_frequency, sign="")))
+    yield figures(rows, WIDTH)
     if found.rule is not None:
         cost = float(found.rule.cost)
         given_up = f"gives up {_percent(found.rule.cost, sign='')}" if cost > 5e-9 else "gives up nothing"
-        out.print(f"\nA rule that {given_up}")
-        out.print(figures(rule_rows(found.rule.lines, sheet.dealer.shows + known.hole), WIDTH))
+        yield f"\nA rule that {given_up}"
+        yield figures(rule_rows(found.rule.lines, sheet.dealer.shows + known.hole), WIDTH)
         if sheet.player.draws:
-            out.print("Give the card that is best without the knowledge, as `advise` says; fold the rest.")
+            yield "Give the card that is best without the knowledge, as `advise` says; fold the rest."
         if sheet.play.raises is not None:
             most = max(sheet.play.raises.times)
-            out.print(f"To raise is to bet {most} times the Ante on {sheet.play.label}.")
+            yield f"To raise is to bet {most} times the Ante on {sheet.play.label}."
     else:
-        out.print("\nNo short rule for it is known.")
-    out.print()
+        yield "\nNo short rule for it is known."
+    yield ""
     if found.exact:
-        out.print(f"The mean is exactly {minus(str(found.ev))}.")
-    _print_method(out, [found], seed)
+        yield f"The mean is exactly {minus(str(found.ev))}."
+    yield _method([found], seed)
 
 
 def _percent(figure: Figure | float, sign: str = "+") -> str:
@@ -217,7 +200,7 @@ def _percent(figure: Figure | float, sign: str = "+") -> str:
     return minus(f"{100 * float(figure):{sign}.4f} %")
 
 
-# --- What somebody knows, and the rule to use it by, in words.
+# --- What is known, and the rule to use it by, in words.
 
 RESULTS = ("higher", "equal", "lower")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
-from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.cli.options import (
@@ -25,7 +23,6 @@ from pitboss.cli.options import (
     SeatOption,
     SetOption,
     StrategyOption,
-    console,
     find_sheet,
     houses_starting,
     parse_bets,
@@ -33,18 +30,15 @@ from pitboss.cli.options import (
     parse_strategy,
     sheets_named,
 )
-from pitboss.cli.output import SimulationProgress, progress_bar
+from pitboss.cli.output import Lines, SimulationProgress, grid, progress_bar, show
 from pitboss.money import Cents, dollars, figure, minus
 from pitboss.odds import Game, Price
 from pitboss.odds.work import part
-from pitboss.report.notes import price_notes
+from pitboss.report.notes import left_out_words, price_notes, stand_in_words, win_frequency_words
 from pitboss.round import Refusal, open_table
-from pitboss.text import write_rows
 
 if TYPE_CHECKING:
-    from rich.table import Table as Grid
-
-    from pitboss.odds import Game, Price, SheetPrice
+    from pitboss.odds import SheetPrice
     from pitboss.odds.published import Reproduced
     from pitboss.sim.stand_in import LeftOut, StandIn
 
@@ -85,16 +79,12 @@ def odds_command(
       pitboss odds --compare pechanga atlantic-city napa-valley shine rivers
       pitboss odds --compare examples/catalogue
     """
-    from pitboss.odds import Game, NotPriced
+    from pitboss.odds import NotPriced
     from pitboss.odds.published import reproduce_all
 
     house = [name for each in house for name in sheets_named(each)]
     if len(house) > 1 and not compare:
         raise Refusal("house", f"{len(house)} houses were given: add --compare to put them side by side")
-    if plot is not None:
-        from pitboss.report import check_plot
-
-        check_plot(plot)
     exact: list[tuple[Game, SheetPrice]] = []
     tables = [open_table(find_sheet(each, sets or ())) for each in house]
     names = f"{len(house)} houses" if compare else tables[0].sheet.name
@@ -122,19 +112,24 @@ def odds_command(
         stand_ins = [found.stand_ins for found in priced]
         draw_odds(drawn, plot, _method(strategy, players, meter), stand_ins)
     published = [(each.game, reproduce_all(each.game.sheet)) for each in priced]
-    if as_json:
-        typer.echo(json.dumps(_json(priced, published, compare=compare, how=how)))
-    elif as_csv:
-        _print_csv(priced)
-    elif compare:
-        (print_comparison if len(priced) <= MOST_BESIDE else print_list)(priced, strategy)
-    else:
-        _print_house(priced[0], strategy, parse_bets(bets))
-    if not (as_json or as_csv):
-        print_published(published)
-    if how and not (as_json or as_csv):
-        for found in priced:
-            _print_how(found.game, found.price)
+
+    def text() -> Lines:
+        if compare:
+            yield from (side_by_side if len(priced) <= MOST_BESIDE else best_first)(priced, strategy)
+        else:
+            yield from _house(priced[0], strategy, parse_bets(bets))
+        yield from published_beside_exact(published)
+        if how:
+            for each in priced:
+                yield from _how(each.game, each.price)
+
+    show(
+        lambda: _json(priced, published, compare=compare, how=how),
+        text,
+        as_json=as_json,
+        as_csv=as_csv,
+        rows=lambda: _csv_rows(priced),
+    )
     if plot is not None:
         typer.echo(f"Drawn into {plot}.", err=True)
 
@@ -175,19 +170,18 @@ def _house_json(game: Game, price: SheetPrice, *, how: bool) -> dict[str, Any]:
     return found
 
 
-def _print_csv(priced: Sequence[PricedHouse]) -> None:
+def _csv_rows(priced: Sequence[PricedHouse]) -> Iterator[Sequence[object]]:
     """What a row has no figure for stays empty; `simulated` says why a row is, and its interval follows."""
-    write_rows(sys.stdout, [CSV_COLUMNS])
+    yield CSV_COLUMNS
     for each in priced:
         rows = {name: price.as_json() for name, price in _entries(each.price)}
         rows |= {name: {**rows[name], **made.row()} for name, made in each.left_out.items()}
         rows |= {name: made.row() for name, made in each.stand_ins.items()}
         rows |= {name: {"refused": why} for name, why in each.price.refused.items()}
         for name, row in rows.items():
-            whole = name == "combined"
-            label = "The whole bet, in cents" if whole else each.game.sheet.label(name)
+            label = "The whole bet, in cents" if name == "combined" else each.game.sheet.label(name)
             cells = {"house": each.price.house, "wager": name, "label": label, **row}
-            write_rows(sys.stdout, [map(cells.get, CSV_COLUMNS)])
+            yield [*map(cells.get, CSV_COLUMNS)]
 
 
 def _entries(price: SheetPrice) -> list[tuple[str, Price]]:
@@ -195,74 +189,47 @@ def _entries(price: SheetPrice) -> list[tuple[str, Price]]:
     return [*price.wagers.items(), *whole]
 
 
-def _print_house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] | None) -> None:
-    from rich.table import Table as Grid
-
-    from pitboss.report.notes import price_notes
-
+def _house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] | None) -> Lines:
     game, price = priced.game, priced.price
     sheet = game.sheet
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in ("Wager", "Edge", "Risk", "Deviation", "Wins", "Exact mean"):
-        grid.add_column(head, justify="left" if head in ("Wager", "Exact mean") else "right", overflow="fold")
-    for name, each in price.wagers.items():
-        grid.add_row(
-            sheet.label(name),
-            minus(f"{float(each.house_edge):.4%}"),
-            minus(f"{float(each.element_of_risk):.4%}"),
-            deviation_of(priced, each),
-            wins_of(priced, each),
-            minus(each.ev),
-        )
-    add_stand_ins(grid, priced)
-    for name in price.refused:
-        if name in sheet.wagers:
-            grid.add_row(sheet.label(name), *["not priced", *["–"] * 4])
-    out = console()
     meter = "" if game.meter is None else f", the meter at {dollars(game.meter)}"
-    out.print(f"{sheet.name}: {sheet.game}, {strategy} play{meter}; all per unit of the wager.\n")
-    out.print(grid)
+    yield f"{sheet.name}: {sheet.game}, {strategy} play{meter}; all per unit of the wager.\n"
+    names = [*price.wagers, *(name for name in (*priced.stand_ins, *price.refused) if name in sheet.wagers)]
+    rows = [
+        (sheet.label(name), *(figures_of(priced, name) or ("not priced", *["–"] * 4))[:5]) for name in names
+    ]
+    yield grid(("Wager", *HEADS, "Exact mean"), rows, right=range(1, 5))
     if price.combined is not None:
         whole = price.combined
         mean = minus(f"{float(whole.ev):+.4f} cents a round (exactly {whole.ev})")
-        bet = sheet.bet_text(bets or {})
-        out.print(
-            f"\nThe whole bet, {bet}: {mean}, deviation {deviation_of(priced, whole)}, "
-            f"wins {wins_of(priced, whole)}."
-        )
-    print_stand_ins(priced)
-    for text in price_notes(sheet, price):
-        out.print(f"\n{text}")
-    for text in sheet.disclosures:
-        out.print(f"\n{text}")
+        bet, spread = sheet.bet_text(bets or {}), deviation_of(priced, whole)
+        yield f"\nThe whole bet, {bet}: {mean}, deviation {spread}, wins {wins_of(priced, whole)}."
+    yield from why_simulated(priced)
+    yield from (f"\n{text}" for text in (*price_notes(sheet, price), *sheet.disclosures))
 
 
-def _print_how(game: Game, price: SheetPrice) -> None:
-    from rich.table import Table as Grid
-
+def _how(game: Game, price: SheetPrice) -> Lines:
     from pitboss.odds import how as how_of
 
-    out = console()
     for _, each in _entries(price):
-        told = how_of(game, each)
-        out.print(f"\n{game.sheet.name}, {told.label}")
-        if told.bet:
-            out.print(f"  Bet: {told.bet}")
-        out.print(f"  Outcomes: {told.space}")
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
-        for head in ("Net", "Count", "Net x count", "Probability"):
-            grid.add_column(head, justify="right")
-        for net, count in told.counts.items():
-            grid.add_row(minus(net), f"{count:,}", minus(net * count), f"{count / each.outcomes:.6%}")
-        if told.counts:
-            out.print(grid)
-        for line in told.formulas:
-            out.print(f"  {line.name} = {line.made}\n    = {line.value}")
-        for clause, says in told.clauses.items():
-            out.print(f"  {clause}: {says}")
+        found = how_of(game, each)
+        yield f"\n{game.sheet.name}, {found.label}"
+        if found.bet:
+            yield f"  Bet: {found.bet}"
+        yield f"  Outcomes: {found.space}"
+        rows = (
+            (minus(net), f"{count:,}", minus(net * count), f"{count / each.outcomes:.6%}")
+            for net, count in found.counts.items()
+        )
+        if found.counts:
+            yield grid(("Net", "Count", "Net x count", "Probability"), rows, right=range(4), gap=4)
+        for line in found.formulas:
+            yield f"  {line.name} = {line.made}\n    = {line.value}"
+        for clause, says in found.clauses.items():
+            yield f"  {clause}: {says}"
 
 
-# --- What `pitboss odds` and `pitboss bank` answer by simulation where nothing exact is within reach.
+# --- What `pitboss odds` and `pitboss par` answer by simulation where nothing exact is within reach.
 
 
 class PricedHouse(NamedTuple):
@@ -293,7 +260,6 @@ def with_stand_ins(
     left_out = _simulate_left_out(game, price, strategy, bets)
     if not price.refused:
         return PricedHouse(game, price, {}, left_out)
-    from pitboss.odds import Game
     from pitboss.sim.stand_in import ROUNDS, Effort, PlanWithin, stand_in_for_bet, stand_in_for_wager
 
     alone = Game(game.table, meter=game.meter)
@@ -321,13 +287,10 @@ def _simulate_left_out(
     game: Game, price: SheetPrice, strategy: str, bets: Mapping[str, Cents] | None
 ) -> dict[str, LeftOut]:
     """What exact prices leave out; what cannot be simulated stays left out."""
-    entries: list[Price] = [*price.wagers.values(), *([price.combined] if price.combined is not None else [])]
-    short = [each for each in entries if each.moments is not None]
+    short = [each for _, each in _entries(price) if each.moments is not None]
     found: dict[str, LeftOut] = {}
     if not short:
         return found
-    from pitboss.odds import Game
-    from pitboss.report.notes import left_out_words
     from pitboss.sim.stand_in import ROUNDS, Company, left_out_of_bet, left_out_of_wager
 
     alone = Game(game.table)
@@ -346,25 +309,37 @@ def _simulate_left_out(
     return found
 
 
-def add_stand_ins(grid: Grid, priced: PricedHouse) -> None:
-    """The rows of simulated wagers, marked."""
-    for each in priced.stand_ins.values():
-        if each.wager in priced.game.sheet.wagers:
-            low, high = each.mean.low, each.mean.high
-            grid.add_row(
-                priced.game.sheet.label(each.wager),
-                minus(f"{-each.mean.value:.3%}"),
-                "–",
-                f"{each.stdev:.3f}",
-                f"{each.found.wins.value:.2%}",
-                minus(f"simulated: {low:+.5f} to {high:+.5f}"),
-            )
+class Figures(NamedTuple):
+    """A wager of a house as text: exact, or simulated and then marked with ~."""
+
+    edge: str
+    risk: str
+    deviation: str
+    wins: str
+    mean: str
+    cost: float  # the edge as a number, by which lists are sorted
 
 
-def deviation_of(priced: PricedHouse, price: Price | None) -> str:
-    """The deviation of a price, marked where it is simulated."""
+HEADS = ("Edge", "Risk", "Deviation", "Wins")
+
+
+def figures_of(priced: PricedHouse, wager: str) -> Figures | None:
+    """The figures of a wager; None where it has neither a price nor what stands in for one."""
+    made, price = priced.stand_ins.get(wager), priced.price.wagers.get(wager)
+    if made is not None:
+        cost = -made.mean.value
+        mean = minus(f"simulated: {made.mean.low:+.5f} to {made.mean.high:+.5f}")
+        edge, wins = minus(f"~{cost:.3%}"), f"~{made.found.wins.value:.2%}"
+        return Figures(edge, "–", f"~{made.stdev:.3f}", wins, mean, cost)
     if price is None:
-        return figure(None, "")
+        return None
+    edge, risk = (minus(f"{float(each):.4%}") for each in (price.house_edge, price.element_of_risk))
+    spread = deviation_of(priced, price), wins_of(priced, price)
+    return Figures(edge, risk, *spread, minus(price.ev), float(price.house_edge))
+
+
+def deviation_of(priced: PricedHouse, price: Price) -> str:
+    """The deviation of a price, marked where it is simulated."""
     made = priced.left_out.get(price.wager)
     if made is None or made.stdev is None:
         return figure(price.known_stdev, ".2f" if price.wager == "combined" else ".4f")
@@ -377,129 +352,114 @@ def wins_of(priced: PricedHouse, price: Price) -> str:
     return figure(price.known_win_frequency, ".3%") if made is None else f"~{made.found.wins.value:.2%}"
 
 
-def print_stand_ins(priced: PricedHouse, *, several: bool = False) -> None:
-    """Why something was simulated, and how; where several houses are told of, whose it is."""
-    if not priced.stand_ins and not priced.left_out:
-        return
-    from pitboss.report.notes import stand_in_words, win_frequency_words
-
-    out, game = console(), priced.game
+def why_simulated(priced: PricedHouse, *, several: bool = False) -> Lines:
+    """Why something was simulated, and how; with the name of the house where several are shown."""
+    game = priced.game
     for name, made in priced.left_out.items():
         label = "the whole bet" if name == "combined" else game.sheet.label(name)
         label = f"{label} of {game.sheet.name}" if several else label
-        out.print(f"\n{win_frequency_words(label, made, game.players)} --exact-only leaves it out.")
+        yield f"\n{win_frequency_words(label, made, game.players)} --exact-only leaves it out."
     for name, each in priced.stand_ins.items():
         label = "The whole bet" if name == "combined" else game.sheet.label(name)
         label = f"{game.sheet.name}: {label}" if several else label
-        out.print(f"\n{stand_in_words(label, each, game.players)} --exact-only leaves it out.")
-
-
-Priced = Sequence[PricedHouse]
-MOST_BESIDE = 6  # houses that stand side by side
-
-
-def print_comparison(priced: Priced, strategy: str) -> None:
-    """The houses as columns; the best figure of each row for the player is marked."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 1, 0, 0))
-    grid.add_column("")
-    for each in priced:
-        grid.add_column(
-            Text("\n".join(each.game.sheet.name.rsplit(" ", 1))), justify="right", vertical="bottom"
-        )
-    main = [(each.game, each.price.wagers.get("ante")) for each in priced]
-    _heading(grid, "Main game", len(priced))
-    _row(grid, "House edge", [_edge(each, "ante") for each in priced])
-    _row(grid, "Element of risk", [_percent(price and -price.element_of_risk) for _, price in main])
-    _row(grid, "Net wins", [_wins(each) for each in priced])
-    _row(grid, "Folds", [(None, figure(_folds(game, price), ".4%")) for game, price in main])
-    _row(
-        grid,
-        "Bet per round, in Antes",
-        [(None, figure(price.risked if price else None, ".4f")) for _, price in main],
-    )
-    _row(
-        grid,
-        "Deviation, in Antes",
-        [(None, deviation_of(each, each.price.wagers.get("ante"))) for each in priced],
-    )
-    _heading(grid, "Side wagers, house edge", len(priced))
-    for name in _side_wagers(priced):
-        cells = [_edge(each, name) if name in each.game.sheet.wagers else (None, "") for each in priced]
-        label = next(each.game.sheet.label(name) for each in priced if name in each.game.sheet.wagers)
-        _row(grid, label, cells)
-    _heading(grid, "The table", len(priced))
-    for label, told in _FACTS:
-        _row(grid, label, [(None, told(each.game)) for each in priced])
-    out = console()
-    out.print(
-        f"{strategy.capitalize()} play; edges per unit of the wager; * best of its row for the player"
-        f"{simulated_mark(priced)}.\n"
-    )
-    out.print(grid)
-    _print_favours(priced)
-
-
-def _print_favours(priced: Priced) -> None:
-    out = console()
-    for house in priced:
-        game, price = house.game, house.price
-        print_stand_ins(house, several=True)
-        for name, each in price.wagers.items():
-            if each.ev > 0:
-                favours = f"{game.sheet.name}: {game.sheet.label(name)} favours the player by"
-                out.print(f"\n{favours} {float(each.ev):.4%} of the wager, exactly {each.ev}.")
-        for text in (*price_notes(game.sheet, price), *game.sheet.disclosures):
-            out.print(f"{game.sheet.name}: {text}")
-
-
-def _side_wagers(priced: Priced) -> list[str]:
-    return list(dict.fromkeys(name for each in priced for name in each.game.sheet.wagers if name != "ante"))
-
-
-def _heading(grid: Grid, text: str, columns: int) -> None:
-    if grid.row_count:
-        grid.add_row()
-    grid.add_row(Text(text, style="bold"), *[""] * columns)
-
-
-def _row(grid: Grid, label: str, cells: Sequence[tuple[float | None, str]]) -> None:
-    """A row of figures, each with what it is worth to the player (None: nothing to compare)."""
-    worth = [value for value, _ in cells if value is not None]
-    best = max(worth) if len(worth) > 1 and min(worth) != max(worth) else None
-    shown = [
-        Text(f"*{text}", style="bold green") if best is not None and value == best else Text(text)
-        for value, text in cells
-    ]
-    grid.add_row(f" {label}", *shown)
+        yield f"\n{stand_in_words(label, each, game.players)} --exact-only leaves it out."
 
 
 def simulated_mark(priced: Priced) -> str:
-    """What is said of the mark of simulated figures, where there are any."""
+    """What the mark of simulated figures means, where there are any."""
     return "; ~ simulated" if any(each.stand_ins or each.left_out for each in priced) else ""
 
 
-def _wins(priced: PricedHouse) -> tuple[float | None, str]:
-    """How often the main game wins; where that is simulated it is marked, and not compared."""
-    price = priced.price.wagers.get("ante")
-    if "ante" in priced.left_out and price is not None:
-        return None, wins_of(priced, price)
-    return _percent(price and price.known_win_frequency, sign=1)
+# --- `pitboss odds --compare`: some houses side by side, or more of them as lists, best first.
+
+Priced = Sequence[PricedHouse]
+Cell = tuple[float | None, str]  # what it is worth to the player (None: not compared), and its text
+MOST_BESIDE = 6  # houses that stand side by side
 
 
-def _edge(priced: PricedHouse, wager: str) -> tuple[float | None, str]:
-    """The edge of a wager; one that is simulated is marked, and not compared."""
-    made = priced.stand_ins.get(wager)
-    if made is not None:
-        return None, minus(f"~{-made.mean.value:.3%}")
-    price = priced.price.wagers.get(wager)
-    if price is None:
+def side_by_side(priced: Priced, strategy: str) -> Lines:
+    """The houses as columns; the best figure of each row for the player is marked."""
+    yield (
+        f"{strategy.capitalize()} play; edges per unit of the wager; * best of its row for the player"
+        f"{simulated_mark(priced)}.\n"
+    )
+    sheets = [each.game.sheet for each in priced]
+    names = dict.fromkeys(name for sheet in sheets for name in sheet.wagers if name != "ante")
+    sides: list[tuple[str, list[Cell]]] = []
+    for name in names:
+        label = next(sheet.label(name) for sheet in sheets if name in sheet.wagers)
+        cells = [_edge(each, name) if name in each.game.sheet.wagers else (None, "") for each in priced]
+        sides.append((label, cells))
+    parts: dict[str, list[tuple[str, list[Cell]]]] = {
+        "Main game": _main_game(priced),
+        "Side wagers, house edge": sides,
+        "The table": [(label, [(None, fact(each.game)) for each in priced]) for label, fact in _FACTS],
+    }
+    rows: list[list[str | Text]] = []
+    for head, lines in parts.items():
+        rows += [[]] if rows else []
+        rows.append([Text(head, style="bold"), *[""] * len(priced)])
+        rows += [[f" {label}", *_marked(cells)] for label, cells in lines]
+    heads = ["", *("\n".join(sheet.name.rsplit(" ", 1)) for sheet in sheets)]
+    made = grid(heads, rows, right=range(1, len(heads)), gap=1)
+    for column in made.columns[1:]:
+        column.vertical = "bottom"
+    yield made
+    for house in priced:
+        sheet = house.game.sheet
+        yield from why_simulated(house, several=True)
+        for name, each in house.price.wagers.items():
+            if each.ev > 0:
+                favours = f"{sheet.name}: {sheet.label(name)} favours the player by"
+                yield f"\n{favours} {float(each.ev):.4%} of the wager, exactly {each.ev}."
+        yield from (
+            f"{sheet.name}: {text}" for text in (*price_notes(sheet, house.price), *sheet.disclosures)
+        )
+
+
+def _main_game(priced: Priced) -> list[tuple[str, list[Cell]]]:
+    main = [(each, each.price.wagers.get("ante")) for each in priced]
+    none: Cell = (None, "–")
+    return [
+        ("House edge", [_edge(each, "ante") for each in priced]),
+        ("Element of risk", [_percent(-price.element_of_risk, -1) if price else none for _, price in main]),
+        ("Net wins", [_wins(each, price) if price else none for each, price in main]),
+        ("Folds", [(None, figure(_folds(each.game, price), ".4%")) for each, price in main]),
+        (
+            "Bet per round, in Antes",
+            [(None, figure(price.risked if price else None, ".4f")) for _, price in main],
+        ),
+        (
+            "Deviation, in Antes",
+            [(None, deviation_of(each, price)) if price else none for each, price in main],
+        ),
+    ]
+
+
+def _marked(cells: Sequence[Cell]) -> Iterator[Text]:
+    """The cells of a row, the best for the player marked."""
+    worth = [value for value, _ in cells if value is not None]
+    best = max(worth) if len(worth) > 1 and min(worth) != max(worth) else None
+    for value, text in cells:
+        yield Text(f"*{text}", style="bold green") if best is not None and value == best else Text(text)
+
+
+def _edge(priced: PricedHouse, wager: str) -> Cell:
+    """The edge of a wager; one that is simulated is not compared."""
+    found = figures_of(priced, wager)
+    if found is None:
         return None, "not priced"
-    return float(price.ev), minus(f"{float(price.house_edge):.4%}")
+    return None if wager in priced.stand_ins else -found.cost, found.edge
 
 
-def _percent(worth: Any, sign: int = -1) -> tuple[float | None, str]:
-    if worth is None:
-        return None, "–"
+def _wins(priced: PricedHouse, price: Price) -> Cell:
+    """How often the main game wins; where that is simulated it is not compared."""
+    if "ante" in priced.left_out or price.known_win_frequency is None:
+        return None, wins_of(priced, price)
+    return _percent(price.known_win_frequency)
+
+
+def _percent(worth: Fraction, sign: int = 1) -> Cell:
     return float(worth), minus(f"{sign * float(worth):.4%}")
 
 
@@ -518,9 +478,7 @@ def _qualifies(game: Game) -> str:
 
 def _draws(game: Game) -> str:
     draw = game.sheet.dealer.draw
-    if draw.when != "below":
-        return draw.when
-    return f"below {draw.below.text.replace('_', ' ')}"
+    return f"below {draw.below.text.replace('_', ' ')}" if draw.when == "below" else draw.when
 
 
 _FACTS: tuple[tuple[str, Callable[[Game], str]], ...] = (
@@ -532,93 +490,43 @@ _FACTS: tuple[tuple[str, Callable[[Game], str]], ...] = (
 )
 
 
-# --- `pitboss odds --compare` of more houses than stand side by side: a list for each wager, best first.
-
-HEADS = ("Edge", "Risk", "Deviation", "Wins")
-
-
-class Listed(NamedTuple):
-    """A row: a game, what its wager costs, by which it has its place, and its figures as text."""
-
-    game: Game
-    edge: float
-    figures: tuple[str, str, str, str]
-
-
-def print_list(priced: Priced, strategy: str) -> None:
+def best_first(priced: Priced, strategy: str) -> Lines:
     """The main games, and the wagers of each name, in the order of what they cost the player."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
-    grid.add_column(overflow="fold")
-    for _ in HEADS:
-        grid.add_column(justify="right")
-    names = dict.fromkeys(name for each in priced for name in each.game.sheet.wagers)
-    for name in ("ante", *(name for name in names if name != "ante")):
-        group = [row for each in priced if (row := _listed(each, name)) is not None]
-        label = " or ".join(dict.fromkeys(row.game.sheet.label(name) for row in group))
-        _group(grid, "Main game" if name == "ante" else label, group)
-    out = console()
-    out.print(
+    yield (
         f"{len(priced)} games, {strategy} play; all per unit of the wager; best for the player first"
         f"{simulated_mark(priced)}.\n"
     )
-    out.print(grid)
-    for each in priced:
-        print_stand_ins(each, several=True)
+    names = dict.fromkeys(name for each in priced for name in each.game.sheet.wagers)
+    rows: list[Sequence[str | Text]] = []
+    for name in ("ante", *(name for name in names if name != "ante")):
+        group = [(each.game.sheet, found) for each in priced if (found := figures_of(each, name))]
+        labels = " or ".join(dict.fromkeys(sheet.label(name) for sheet, _ in group))
+        group.sort(key=lambda each: (each[1].cost, each[0].name))
+        rows += [[]] if rows else []
+        rows.append([Text("Main game" if name == "ante" else labels, style="bold"), *HEADS])
+        rows += [(f" {sheet.name}", *found[:4]) for sheet, found in group]
+    yield grid([""] * 5, rows, right=range(1, 5))
+    for house in priced:
+        yield from why_simulated(house, several=True)
 
 
-def _listed(priced: PricedHouse, name: str) -> Listed | None:
-    """A wager of a house; None where it has neither a price nor what stands in for one."""
-    if name in priced.stand_ins:
-        return _simulated(priced.game, priced.stand_ins[name])
-    price = priced.price.wagers.get(name)
-    return None if price is None else _exact(priced.game, price)
-
-
-def _exact(game: Game, price: Price) -> Listed:
-    edge, risk = (minus(f"{float(each):.4%}") for each in (price.house_edge, price.element_of_risk))
-    spread = (figure(price.known_stdev, ".4f"), figure(price.known_win_frequency, ".3%"))
-    return Listed(game, float(price.house_edge), (edge, risk, *spread))
-
-
-def _simulated(game: Game, made: StandIn) -> Listed:
-    edge = -made.mean.value
-    return Listed(
-        game, edge, (minus(f"~{edge:.3%}"), "–", f"~{made.stdev:.3f}", f"~{made.found.wins.value:.2%}")
-    )
-
-
-def _group(grid: Grid, label: str, group: Iterable[Listed]) -> None:
-    if grid.row_count:
-        grid.add_row()
-    grid.add_row(Text(label, style="bold"), *HEADS)
-    for row in sorted(group, key=lambda each: (each.edge, each.game.sheet.name)):
-        grid.add_row(f" {row.game.sheet.name}", *row.figures)
-
-
-def print_published(found: Sequence[tuple[Game, Sequence[Reproduced]]]) -> None:
+def published_beside_exact(found: Sequence[tuple[Game, Sequence[Reproduced]]]) -> Lines:
     """What was published about some games, beside what their rules give."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
-    grid.add_column(overflow="fold")
-    for _ in range(2):
-        grid.add_column(justify="right")
-    grid.add_column()
-    errs: list[str] = []
+    rows: list[Sequence[str | Text]] = []
+    errors: list[str] = []
     for game, figures in found:
         if figures:
-            heads = ("Published", "Exact") if not grid.row_count else ("", "")
-            grid.add_row(Text(game.sheet.name, style="bold"), *heads, "")
+            heads = ("", "") if rows else ("Published", "Exact")
+            rows.append((Text(game.sheet.name, style="bold"), *heads, ""))
         for each in figures:
             verdict = "agrees" if each.agrees else "errs" if each.published.errs else "differs"
-            grid.add_row(f" {_named(game, each)}", minus(each.published.says), each.shown, verdict)
+            rows.append((f" {_named(game, each)}", minus(each.published.says), each.shown, verdict))
             if each.published.errs:
-                errs.append(f"{game.sheet.name}, {_named(game, each)}: {each.published.errs}")
-    if not grid.row_count:
-        return
-    out = console()
-    out.print()
-    out.print(grid)
-    for text in errs:
-        out.print(f"\n{text}")
+                errors.append(f"\n{game.sheet.name}, {_named(game, each)}: {each.published.errs}")
+    if rows:
+        yield ""
+        yield grid([""] * 4, rows, right=(1, 2))
+    yield from errors
 
 
 def _named(game: Game, each: Reproduced) -> str:
@@ -629,4 +537,4 @@ def _named(game: Game, each: Reproduced) -> str:
         text += f", {published.strategy}"
     if published.players > 1:
         text += f", {published.players} players"
-    return text if published.meter is None else f"{text}, meter ${published.meter // 100:,}"
+    return text if published.meter is None else f"{text}, meter {dollars(published.meter)}"

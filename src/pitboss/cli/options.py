@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from uuid import uuid4
 
 import typer
-from rich.console import Console
 
 from pitboss.errors import Refusal
 from pitboss.hands import HAND_FORMS
@@ -19,8 +19,6 @@ from pitboss.money import Cents, NotMoney, parse_money
 from pitboss.sheet import Sheet, houses, load
 
 if TYPE_CHECKING:
-    from rich.table import Table as Grid
-
     from pitboss.ledger import Store
     from pitboss.odds import Chooser, Game, Plan
 
@@ -84,12 +82,28 @@ NeededBetsOption = Annotated[
     str, typer.Option("--bets", metavar="BETS", help="The bet in cents or $: ante=1000,pair_plus=5$.")
 ]
 MeterOption = Annotated[int | None, money_option("--meter", "The meter; default its reset.")]
+
+
+def _checked_plot(plot: Path | None) -> Path | None:
+    """Refuses a picture that cannot be drawn before anything is counted for it."""
+    if plot is not None:
+        from pitboss.report import check_plot
+
+        check_plot(plot)
+    return plot
+
+
 PlotOption = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Draw it into a .png, .svg or .pdf file.")
+    Path | None,
+    typer.Option(
+        "--plot", metavar="FILE", help="Draw it into a .png, .svg or .pdf file.", callback=_checked_plot
+    ),
 ]
 SeatOption = Annotated[
     int | None,
-    typer.Option(metavar="N", help="The N-th seat to be paid from a shared meter; default their mean."),
+    typer.Option(
+        metavar="N", help="Seat position in the payout order of a shared meter (default: average over seats)."
+    ),
 ]
 StrategyOption = Annotated[
     str,
@@ -115,23 +129,6 @@ def sheets_named(name: str) -> list[str]:
         what = "has no sheet file" if not files else f"has more than {MOST_SHEETS} sheet files"
         raise Refusal("house", f"The folder {name} {what}")
     return files
-
-
-def console() -> Console:
-    """Where tables are printed: colour only on a terminal, 80 columns when there is none."""
-    return Console(highlight=False, markup=False, emoji=False)
-
-
-def figures(rows: Iterable[tuple[str, str]], width: int) -> Grid:
-    """Names in a column of this width, and their figures."""
-    from rich.table import Table as Grid
-
-    made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2), show_header=False)
-    made.add_column(width=width)
-    made.add_column(justify="right")
-    for row in rows:
-        made.add_row(*row)
-    return made
 
 
 def parse_bets(text: str | None) -> dict[str, Cents] | None:
@@ -229,8 +226,18 @@ def store_at(db: str | None, *, new: bool = True) -> Store:
     return open_store(address)
 
 
+@contextmanager
+def opened(db: str | None, *, new: bool = False) -> Iterator[Store]:
+    """The database, closed afterwards; unless `new` says so, none is made."""
+    store = store_at(db, new=new)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
 def check_there(address: str) -> None:
-    """Refuses a SQLite file that does not exist: whoever only looks does not make one."""
+    """Refuses a SQLite file that does not exist: a command that only reads makes none."""
     from pitboss.ledger.database import is_postgres
     from pitboss.ledger.sqlite_store import MEMORY
     from pitboss.ledger.store import Unreachable
@@ -243,18 +250,13 @@ def check_there(address: str) -> None:
 
 WhyOption = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the journal.")]
 IdOption = Annotated[
-    str | None, typer.Option("--id", metavar="ID", help="A name for this act: the same one is done once.")
+    str | None,
+    typer.Option(
+        "--id",
+        metavar="ID",
+        help="Idempotency key: repeating the command with the same id has no further effect.",
+    ),
 ]
-
-
-@contextmanager
-def opened(db: str | None) -> Iterator[Store]:
-    """The database that is there; none is made."""
-    store = store_at(db, new=False)
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 def check_reason(why: str) -> None:
@@ -270,6 +272,11 @@ def act_id(given: str | None) -> str:
     if given is not None and (not 0 < len(given) <= 64 or not given.isprintable()):
         raise Refusal("id", "--id: give 1 to 64 printable characters")
     return given or uuid4().hex
+
+
+def now() -> int:
+    """Milliseconds since 1970, as the ledger counts time."""
+    return time.time_ns() // 10**6
 
 
 def again(repeated: bool) -> str:

@@ -1,19 +1,119 @@
-"""How results and progress reach the terminal, and letters that it cannot show."""
+"""How answers and progress reach the terminal: `show` prints a result as text, JSON or CSV."""
 
 from __future__ import annotations
 
 import codecs
+import json
 import sys
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, is_dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from pitboss.text import write_rows
 
 if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
     from rich.progress import Progress, ProgressColumn, TaskID
+    from rich.table import Table
 
     from pitboss.sim import Totals
+
+
+# --- Results. A command says what its answer is; the form that was asked for is decided here.
+
+Lines: TypeAlias = "Iterable[RenderableType]"  # lines and grids, one below the other
+
+
+def show(
+    answer: Callable[[], object],
+    text: Callable[[], Lines],
+    *,
+    as_json: bool,
+    as_csv: bool = False,
+    rows: Callable[[], Iterable[Iterable[object]]] | None = None,
+    indent: int | None = None,
+    wrap: bool = True,
+) -> None:
+    """Prints a result: as JSON, as CSV (the first of the `rows` is the head), or else as text.
+
+    Only the form that is printed is made. Lines are wrapped to the terminal unless `wrap` is off, as for
+    sentences that a script may look for.
+    """
+    if as_json:
+        print(json.dumps(answer(), indent=indent, default=plain_value))
+    elif as_csv and rows is not None:
+        write_rows(sys.stdout, rows())
+    else:
+        print_lines(text(), wrap=wrap)
+
+
+def print_lines(lines: Lines, *, wrap: bool = True) -> None:
+    """Prints lines and grids."""
+    out = console()
+    for line in lines:
+        out.print(line, soft_wrap=not wrap and isinstance(line, str))
+
+
+def plain_value(value: Any) -> object:
+    """What JSON says of a record or of an exact number."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    return value.model_dump()
+
+
+def console() -> Console:
+    """Where text is printed: colour only on a terminal, 80 columns when there is none."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def grid(
+    heads: Sequence[str],
+    rows: Iterable[Iterable[RenderableType]],
+    *,
+    right: Container[int] = (),
+    gap: int = 2,
+    cut: bool = False,
+) -> Table:
+    """A table without lines. Columns in `right` hold figures; `cut` shortens what is too wide."""
+    from rich.table import Table
+
+    made = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), show_header=any(heads))
+    for number, head in enumerate(heads):
+        made.add_column(
+            head,
+            justify="right" if number in right else "left",
+            overflow="ellipsis" if cut else "fold",
+            no_wrap=cut,
+        )
+    for row in rows:
+        made.add_row(*row)
+    return made
+
+
+def figures(rows: Iterable[tuple[str, str]], width: int) -> Table:
+    """Names in a column of this width, and their figures."""
+    made = grid(("", ""), rows, right=(1,), gap=4)
+    made.columns[0].width = width
+    return made
+
+
+def iso(milliseconds: int) -> str:
+    """A time as files have it, in UTC.
+
+    >>> iso(1_794_700_800_500)
+    '2026-11-15T00:00:00.500Z'
+    """
+    at = datetime.fromtimestamp(milliseconds // 1000, UTC)
+    return f"{at:%Y-%m-%dT%H:%M:%S}.{milliseconds % 1000:03d}Z"
 
 
 # --- What takes its time shows on a terminal how far it is and the time that is left.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import stat
@@ -24,9 +23,9 @@ from pitboss.cli.options import (
     find_sheet,
     read_count,
 )
-from pitboss.cli.output import SimulationProgress, progress_bar
+from pitboss.cli.output import SimulationProgress, progress_bar, show
 from pitboss.round import Refusal, open_table
-from pitboss.text import one_of
+from pitboss.text import one_of, plural
 
 ENDINGS: Final = (".html", ".csv", ".xlsx")
 
@@ -99,7 +98,7 @@ def par_command(
             held = confirm_par(game, rounds, secrets.randbits(53) if seed is None else seed, bar.step)
         made = replace(made, confirmed=held)
     if print_json:
-        typer.echo(json.dumps(par.as_json(made)))
+        show(lambda: par.as_json(made), list, as_json=True)
     if out is not None:
         forms: dict[str, Callable[[par.ParSheet], str | bytes]] = {
             ".html": par.as_html,
@@ -108,7 +107,7 @@ def par_command(
         }
         write_whole(out, forms[out.suffix.lower()](made))
         number = len(made.wagers) + len(made.simulated)
-        wagers = f"{number} wager{'' if number == 1 else 's'}"
+        wagers = plural(number, "wager")
         wagers += f", {len(made.simulated)} simulated" if made.simulated else ""
         told = f"Wrote the PAR sheet of {sheet.name} ({wagers}, sheet {sheet.hash[:12]}) to {out}."
         typer.echo(told, err=print_json)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table as Grid
 
-from pitboss.cli.accounts import iso
 from pitboss.cli.options import (
     DbOption,
     IdOption,
@@ -22,16 +18,17 @@ from pitboss.cli.options import (
     act_id,
     again,
     check_reason,
-    console,
+    now,
     opened,
-    store_at,
 )
+from pitboss.cli.output import Lines, grid, iso, show
 from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
 from pitboss.money import dollars
+from pitboss.text import plural
 
 if TYPE_CHECKING:
-    from pitboss.house.operator_people import PeopleDesk
+    from pitboss.house.operator_people import PeopleDesk, PersonShown
     from pitboss.ledger.people import Role
     from pitboss.ledger.store import Connection
 
@@ -78,18 +75,22 @@ def operator_list_command(as_json: JsonOption = False, db: DbOption = None) -> N
     """
     from pitboss.ledger.people import operators
 
-    store = store_at(db, new=False)
-    try:
+    with opened(db) as store:
         found = store.read(operators)
-    finally:
-        store.close()
-    if as_json:
-        rows = [{"name": each.name, "id": each.id, "last_seen": iso(each.last_seen)} for each in found]
-        typer.echo(json.dumps({"operators": rows}, indent=2))
-        return
-    for each in found:
-        typer.echo(f"{each.name:<24}  last seen {moment_words(each.last_seen)}")
-    typer.echo(f"{len(found)} operator{'' if len(found) == 1 else 's'}.")
+    show(
+        lambda: {
+            "operators": [
+                {"name": each.name, "id": each.id, "last_seen": iso(each.last_seen)} for each in found
+            ]
+        },
+        lambda: [
+            *(f"{each.name:<24}  last seen {moment_words(each.last_seen)}" for each in found),
+            f"{plural(len(found), 'operator')}.",
+        ],
+        as_json=as_json,
+        indent=2,
+        wrap=False,
+    )
 
 
 def _give(name: str, role: Role, db: str | None) -> None:
@@ -107,18 +108,15 @@ def _give(name: str, role: Role, db: str | None) -> None:
             raise Refusal("person", text, None, "name")
         if known.role == role:
             return known.shown, False
-        now = time.time_ns() // 10**6
-        set_role(connection, known.id, role, CONSOLE, now)
+        at = now()
+        set_role(connection, known.id, role, CONSOLE, at)
         before, after = ({"person": known.id, "role": each} for each in (known.role, role))
         what = "operator add" if role == "operator" else "operator remove"
-        write_act(connection, NewAct(now, CONSOLE, what, canonical(before), canonical(after)))
+        write_act(connection, NewAct(at, CONSOLE, what, canonical(before), canonical(after)))
         return known.shown, True
 
-    store = store_at(db, new=False)
-    try:
+    with opened(db) as store:
         shown, changed = store.write(work)
-    finally:
-        store.close()
     called = "an operator" if role == "operator" else "a player"
     typer.echo(f"{shown} is {called} {'now' if changed else 'already: nothing was changed'}.")
 
@@ -149,19 +147,24 @@ def person_list_command(
 
     with opened(db) as store:
         found = find_people(store, search, most=most).people
-    if as_json:
-        typer.echo(json.dumps({"people": [each.model_dump() for each in found]}, indent=2))
-        return
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in ("Name", "Id", "Last seen"):
-        grid.add_column(head, overflow="ellipsis", no_wrap=True)
-    grid.add_column("In hand", justify="right", no_wrap=True)
-    for each in found:
-        role = " (operator)" if each.role == "operator" else ""
-        grid.add_row(each.name + role, each.id[:12], moment_words(each.last_seen), dollars(each.funds))
-    if found:
-        console().print(grid)
-    typer.echo("Nobody is called so." if not found else f"{len(found)} listed.")
+
+    def text() -> Lines:
+        if not found:
+            yield "Nobody is called so."
+            return
+        rows = (
+            (
+                f"{each.name} (operator)" if each.role == "operator" else each.name,
+                each.id[:12],
+                moment_words(each.last_seen),
+                dollars(each.funds),
+            )
+            for each in found
+        )
+        yield grid(("Name", "Id", "Last seen", "In hand"), rows, right=(3,), cut=True)
+        yield f"{len(found)} listed."
+
+    show(lambda: {"people": found}, text, as_json=as_json, indent=2, wrap=False)
 
 
 @person_app.command("show")
@@ -175,28 +178,29 @@ def show_command(name: NameArgument, as_json: JsonOption = False, db: DbOption =
     from pitboss.house.operator_people import show_person
 
     with opened(db) as store:
-        found = show_person(store, name, _now())
-    if as_json:
-        typer.echo(found.model_dump_json(indent=2))
-        return
+        found = show_person(store, name, now())
+    show(lambda: found, lambda: _person(found), as_json=as_json, indent=2, wrap=False)
+
+
+def _person(found: PersonShown) -> Lines:
     what = "a guest" if found.guest else "an operator" if found.role == "operator" else "a player"
-    typer.echo(f"{found.name}, {what}, id {found.id}")
-    typer.echo(f"Came {moment_words(found.created)}, last seen {moment_words(found.last_seen)}.")
-    typer.echo(f"In hand {dollars(found.funds)}, on tables {dollars(found.on_tables)}.")
-    typer.echo(f"Given by the house: {dollars(found.granted)}.")
+    yield f"{found.name}, {what}, id {found.id}"
+    yield f"Came {moment_words(found.created)}, last seen {moment_words(found.last_seen)}."
+    yield f"In hand {dollars(found.funds)}, on tables {dollars(found.on_tables)}."
+    yield f"Given by the house: {dollars(found.granted)}."
     limits = found.limits
     if limits.excluded_until is not None:
-        typer.echo(f"Excluded from play until {moment_words(limits.excluded_until)}.")
+        yield f"Excluded from play until {moment_words(limits.excluded_until)}."
     if limits.loss is not None:
-        typer.echo(f"Own limit on loss: {dollars(limits.loss)} in a session.")
+        yield f"Own limit on loss: {dollars(limits.loss)} in a session."
     if limits.minutes is not None:
-        typer.echo(f"Own limit on time: {limits.minutes} minutes in a session.")
+        yield f"Own limit on time: {limits.minutes} minutes in a session."
     for each in found.sessions:
         kind = "browser" if each.kind == "session" else f"program {each.label!r}"
         used = f", last used {moment_words(each.last_used)}" if each.last_used is not None else ""
-        typer.echo(f"Signed in: {kind}, since {moment_words(each.made)}{used}.")
+        yield f"Signed in: {kind}, since {moment_words(each.made)}{used}."
     if not found.sessions:
-        typer.echo("Signed in nowhere.")
+        yield "Signed in nowhere."
 
 
 @person_app.command("exclude")
@@ -213,7 +217,7 @@ def exclude_command(
     Example:
       pitboss person exclude ann --days 30 --why "asked for it"
     """
-    until = _now() + days * 86_400_000
+    until = now() + days * 86_400_000
     with _desk(db, why) as desk:
         act = desk.exclude(act_id(id_), name, until, why)
         shown = moment_words(act.after["excluded_until"])
@@ -284,8 +288,4 @@ def _desk(db: str | None, why: str) -> Iterator[PeopleDesk]:
 
     check_reason(why)
     with opened(db) as store:
-        yield PeopleDesk(CONSOLE, store, Pit(store, os.urandom, _now), _now, partial(make_secret, os.urandom))
-
-
-def _now() -> int:
-    return time.time_ns() // 10**6
+        yield PeopleDesk(CONSOLE, store, Pit(store, os.urandom, now), now, partial(make_secret, os.urandom))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import sys
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,24 +10,23 @@ import typer
 
 from pitboss.cli.options import (
     CsvOption,
+    ExactOnlyOption,
     HouseArgument,
     JsonOption,
     PlotOption,
     SetOption,
     StrategyOption,
-    console,
-    figures,
     find_sheet,
     money_option,
     parse_bets,
     parse_strategy,
 )
-from pitboss.cli.output import progress_bar
+from pitboss.cli.output import Lines, figures, grid, progress_bar, show
 from pitboss.cli.simulate import simulate_bank
 from pitboss.money import MINUS, Cents, dollars, minus
 from pitboss.round import Refusal, Table, open_table
 from pitboss.round.choices import least, wager_fault, wager_range
-from pitboss.text import write_rows
+from pitboss.text import plural
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
@@ -41,6 +39,7 @@ if TYPE_CHECKING:
 
 WIDTH = 46  # of the names of figures
 COLUMNS = ("players", "mean", "variance", "stdev", "stdev_apart")
+BAND = ("rounds", "low", "high", "low_hold", "high_hold")
 
 
 def risk_command(
@@ -72,10 +71,6 @@ def risk_command(
     seats = game.sheet.seats if players is None else players
     _check(game.sheet, seats, pace, hours)
     chosen = parse_strategy(game, strategy)
-    if plot is not None:
-        from pitboss.report import check_plot
-
-        check_plot(plot)
     with progress_bar("Dealer's hands") as progress:
         risk = table_risk(game, wagers, chosen, progress)
     meter = meter_risk(game, seats) if any(map(game.sheet.wins_meter, wagers)) else None
@@ -84,17 +79,22 @@ def risk_command(
 
         draw_risk(game.sheet, risk, seats, plot)
         typer.echo(f"Drawn into {plot}.", err=True)
-    if as_json:
-        day = risk.days(seats, pace * hours).as_json()
-        bands = [_band(risk, seats, place) for place in range(len(risk.bands(seats)))]
-        meters = None if meter is None else {meter.wager: meter.as_json()}
-        found = {"house": game.sheet.id, "bets": wagers, "strategy": strategy, **risk.as_json()}
-        typer.echo(json.dumps({**found, "seats": seats, "bands": bands, "day": day, "meters": meters}))
-    elif as_csv:
-        write_rows(sys.stdout, [COLUMNS])
-        write_rows(sys.stdout, (map(row.get, COLUMNS) for row in risk.by_players()))
-    else:
-        _print(game.sheet, risk, meter, seats, pace, hours)
+    show(
+        lambda: {
+            "house": game.sheet.id,
+            "bets": wagers,
+            "strategy": strategy,
+            **risk.as_json(),
+            "seats": seats,
+            "bands": [{name: getattr(band, name) for name in BAND} for band in risk.bands(seats)],
+            "day": risk.days(seats, pace * hours).as_json(),
+            "meters": meter and {meter.wager: meter.as_json()},
+        },
+        lambda: _risk(game.sheet, risk, meter, seats, pace, hours),
+        as_json=as_json,
+        as_csv=as_csv,
+        rows=lambda: [COLUMNS, *(map(row.get, COLUMNS) for row in risk.by_players())],
+    )
 
 
 def _check(sheet: Sheet, seats: int, pace: int, hours: int) -> None:
@@ -104,44 +104,57 @@ def _check(sheet: Sheet, seats: int, pace: int, hours: int) -> None:
         raise Refusal("pace", "A day has 1 to 24 hours of 1 to 1,000 rounds")
 
 
-def _band(risk: TableRisk, seats: int, place: int) -> dict[str, float]:
-    band = risk.bands(seats)[place]
-    return {
-        "rounds": band.rounds,
-        "low": band.low,
-        "high": band.high,
-        "low_hold": band.low_hold,
-        "high_hold": band.high_hold,
-    }
-
-
-def _print(sheet: Sheet, risk: TableRisk, meter: MeterRisk | None, seats: int, pace: int, hours: int) -> None:
-    out = console()
+def _risk(sheet: Sheet, risk: TableRisk, meter: MeterRisk | None, seats: int, pace: int, hours: int) -> Lines:
     bet = ", ".join(f"{_label(sheet, name)} {dollars(cents)}" for name, cents in risk.bets.items())
-    out.print(f"{sheet.name}: {bet} at each seat; the house's side of a round.\n")
-    out.print(_by_players(risk))
+    yield f"{sheet.name}: {bet} at each seat; the house's side of a round.\n"
+    unit = risk.bets.get("ante") or sum(risk.bets.values())
+    by_players = (
+        (
+            str(players),
+            _money(float(risk.mean(players))),
+            _money(risk.stdev(players)),
+            _money(risk.apart(players)),
+            f"{risk.stdev(players) / unit:.4f}",
+        )
+        for players in range(1, risk.seats + 1)
+    )
+    yield _table(("Seats", "Mean", "Deviation", "were they apart", "per seat's bet"), by_players)
     if len(risk.names) > 1:
-        out.print("\nHow the parts move together: correlation at one seat")
-        out.print(_correlations(sheet, risk, 1))
-    out.print("\nCorrelation of one seat with another, through the dealer's hand")
-    out.print(_correlations(sheet, risk, 2))
-    count = f"{seats} seat{'' if seats == 1 else 's'}"
-    out.print(f"\nWhat {count} bring the house, 99 times of 100")
-    out.print(_bands(risk, seats))
+        yield "\nHow the parts move together: correlation at one seat"
+        yield _correlations(sheet, risk, 1)
+    yield "\nCorrelation of one seat with another, through the dealer's hand"
+    yield _correlations(sheet, risk, 2)
+    count = plural(seats, "seat")
+    yield f"\nWhat {count} bring the house, 99 times of 100"
+    bands = (
+        (
+            f"{band.rounds:,}",
+            _money(band.low),
+            _money(band.high),
+            *(minus(f"{share:.3%}") for share in (band.low_hold, band.high_hold)),
+        )
+        for band in risk.bands(seats)
+    )
+    yield _table(("Rounds", "from", "to", "hold from", "to"), bands)
     day = risk.days(seats, pace * hours)
-    out.print(f"\nDays of {day.rounds:,} rounds ({pace} an hour, {hours} hours), {count}")
-    rows = [
+    yield f"\nDays of {day.rounds:,} rounds ({pace} an hour, {hours} hours), {count}"
+    rows = (
         ("Mean", _money(day.mean)),
         ("Standard deviation", _money(day.stdev)),
         ("A day loses", _rarely(day.loses)),
         ("The worst day of a year, usually", _money(day.worst_usual)),
         ("The worst day of one year in twenty", _money(day.worst_rare)),
         ("A year loses", _rarely(day.year_loses)),
-    ]
-    out.print(figures(rows, WIDTH))
+    )
+    yield figures(rows, WIDTH)
     if meter is not None:
-        _print_meter(sheet, meter, pace)
-    out.print("\nMeans, variances and correlations are exact; bands and days take many rounds as normal.")
+        yield from _meter(sheet, meter, pace)
+    yield "\nMeans, variances and correlations are exact; bands and days take many rounds as normal."
+
+
+def _table(heads: Sequence[str], rows: Iterable[Iterable[str]]) -> Grid:
+    """A grid of figures alone."""
+    return grid(heads, rows, right=range(len(heads)), gap=4)
 
 
 def _rarely(chance: float) -> str:
@@ -155,50 +168,20 @@ def _label(sheet: Sheet, part: str) -> str:
     return "Envy" if part == "envy" else sheet.label(part)
 
 
-def _by_players(risk: TableRisk) -> Grid:
-    from rich.table import Table as Grid
-
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
-    for head in ("Seats", "Mean", "Deviation", "were they apart", "per seat's bet"):
-        grid.add_column(head, justify="right")
-    unit = risk.bets.get("ante") or sum(risk.bets.values())
-    for players in range(1, risk.seats + 1):
-        stdev, apart = risk.stdev(players), risk.apart(players)
-        cells = (_money(float(risk.mean(players))), _money(stdev), _money(apart), f"{stdev / unit:.4f}")
-        grid.add_row(str(players), *cells)
-    return grid
-
-
 def _correlations(sheet: Sheet, risk: TableRisk, seats: int) -> Grid:
-    from rich.table import Table as Grid
-
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
-    grid.add_column("")
-    for name in risk.names:
-        grid.add_column(_label(sheet, name), justify="right", overflow="fold")
-    for name in risk.names:
-        cells = (
-            f"{risk.correlation(name, other, seats=seats):+.4f}".replace("-", "−") for other in risk.names
+    rows = (
+        (
+            _label(sheet, name),
+            *(minus(f"{risk.correlation(name, other, seats=seats):+.4f}") for other in risk.names),
         )
-        grid.add_row(_label(sheet, name), *cells)
-    return grid
+        for name in risk.names
+    )
+    heads = ("", *(_label(sheet, name) for name in risk.names))
+    return grid(heads, rows, right=range(1, len(heads)), gap=4)
 
 
-def _bands(risk: TableRisk, seats: int) -> Grid:
-    from rich.table import Table as Grid
-
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
-    for head in ("Rounds", "from", "to", "hold from", "to"):
-        grid.add_column(head, justify="right")
-    for band in risk.bands(seats):
-        shares = (f"{share:.3%}".replace("-", "−") for share in (band.low_hold, band.high_hold))
-        grid.add_row(f"{band.rounds:,}", _money(band.low), _money(band.high), *shares)
-    return grid
-
-
-def _print_meter(sheet: Sheet, meter: MeterRisk, pace: int) -> None:
-    out = console()
-    out.print(f"\nThe meter of {sheet.label(meter.wager)}, bet at {meter.players} seats")
+def _meter(sheet: Sheet, meter: MeterRisk, pace: int) -> Lines:
+    yield f"\nThe meter of {sheet.label(meter.wager)}, bet at {meter.players} seats"
     rows = [
         ("A round hits it", f"1 in {float(meter.mean_rounds):,.1f}"),
         ("Hours from hit to hit", f"{float(meter.mean_rounds) / pace:,.0f}"),
@@ -212,15 +195,17 @@ def _print_meter(sheet: Sheet, meter: MeterRisk, pace: int) -> None:
         ("Each bet feeds it", f"{float(meter.contribution):.3%}"),
         ("Starting it again costs, of each bet", f"{float(meter.funding):.3%}"),
     ]
-    out.print(figures(rows, WIDTH))
+    yield figures(rows, WIDTH)
 
 
 def _money(cents: float) -> str:
-    return f"{'−' if round(cents) < 0 else ''}{dollars(abs(round(cents)))}"
+    return dollars(round(cents))
 
+
+# --- `pitboss bank`: the bank's side of a player-banked house.
 
 EXAMPLE_ANTE: Cents = 1000
-WIDTH = 34  # of the names of figures
+BANK_WIDTH = 34  # of the names of figures
 
 
 def bank_command(
@@ -237,13 +222,7 @@ def bank_command(
     ] = None,
     strategy: StrategyOption = "optimal",
     as_json: JsonOption = False,
-    exact_only: Annotated[
-        bool,
-        typer.Option(
-            "--exact-only",
-            help="Refuse what is not counted exactly instead of simulating it.",
-        ),
-    ] = False,
+    exact_only: ExactOnlyOption = False,
     sets: SetOption = None,
 ) -> None:
     """Say what the bank of a player-banked house wins and risks, and what its stake leaves uncovered.
@@ -267,10 +246,11 @@ def bank_command(
             raise
         simulate_bank(game, seats, stake, strategy, refusal.text, as_json=as_json)
         return
-    if as_json:
-        typer.echo(json.dumps({"house": game.sheet.id, "strategy": strategy, **price.as_json()}))
-        return
-    _print_bank(game.table, price, strategy)
+    show(
+        lambda: {"house": game.sheet.id, "strategy": strategy, **price.as_json()},
+        lambda: _bank(game.table, price, strategy),
+        as_json=as_json,
+    )
 
 
 def _bets(text: str) -> dict[str, Cents]:
@@ -290,31 +270,15 @@ def _example(table: Table) -> dict[str, Cents]:
     return bets
 
 
-def _print_bank(table: Table, price: BankPrice, strategy: str) -> None:
+def _bank(table: Table, price: BankPrice, strategy: str) -> Lines:
     sheet, bank = table.sheet, table.sheet.bank
     if bank is None:
         return
-    out = console()
-    cover = "full cover" if price.stake is None else f"a stake of {dollars(price.stake)}"
-    out.print(
-        f"{sheet.name}: the bank's side, {cover}, {strategy} play ({bank.clause}, {bank.cover_clause}).\n"
-    )
+    stake = "full cover" if price.stake is None else f"a stake of {dollars(price.stake)}"
+    yield f"{sheet.name}: the bank's side, {stake}, {strategy} play ({bank.clause}, {bank.cover_clause}).\n"
     for number, side in enumerate(price.seats, start=1):
-        bet = sheet.bet_text(side.bets)
-        out.print(f"  Seat {number}: {bet}")
-    out.print("\nThe bank, a round")
-    out.print(_bank_rows(price))
-    if price.cover is not None:
-        out.print("\nThe cover")
-        out.print(_cover_rows(price))
-        out.print("\nThe seats, a round")
-        out.print(_seat_rows(price))
-    out.print()
-    for note in _notes(table, price):
-        out.print(note)
-
-
-def _bank_rows(price: BankPrice) -> Grid:
+        yield f"  Seat {number}: {sheet.bet_text(side.bets)}"
+    yield "\nThe bank, a round"
     rows = [("Mean", _exact_money(price.ev))]
     if price.ev_per_ante is not None:
         rows.append(("Mean per unit of Ante", minus(f"{float(price.ev_per_ante):+.4%}")))
@@ -326,35 +290,29 @@ def _bank_rows(price: BankPrice) -> Grid:
             ("Worst result", dollars(int(min(nets)))),
             ("Best result", dollars(int(max(nets)))),
         ]
-    rows.append(("A stake that covers every deal", dollars(price.enough)))
-    return figures(rows, WIDTH)
-
-
-def _cover_rows(price: BankPrice) -> Grid:
-    cover = price.cover
-    if cover is None:
-        return figures((), WIDTH)
-    rows = (
-        ("Used up to the last cent", f"{float(cover.exhausted):.4%}"),
-        ("Something stays uncovered", f"{float(cover.short):.4%}"),
-        ("Mean uncovered", _exact_money(price.uncovered, sign="")),
-        ("Mean cover left", _exact_money(cover.left_mean, sign="")),
-    )
-    return figures(rows, WIDTH)
-
-
-def _seat_rows(price: BankPrice) -> Grid:
-    from rich.table import Table as Grid
-
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
-    for head in ("Seat", "Mean", "Full cover", "Lost by cover", "Not paid", "Not collected"):
-        grid.add_column(head, justify="right")
-    for number, side in enumerate(price.seats, start=1):
-        means = map(_exact_money, (side.ev, side.full.ev, side.ev_lost))
-        grid.add_row(
-            str(number), *means, _exact_money(side.unpaid, sign=""), _exact_money(side.uncollected, sign="")
+    yield figures([*rows, ("A stake that covers every deal", dollars(price.enough))], BANK_WIDTH)
+    if price.cover is not None:
+        yield "\nThe cover"
+        cover = (
+            ("Used up to the last cent", f"{float(price.cover.exhausted):.4%}"),
+            ("Something stays uncovered", f"{float(price.cover.short):.4%}"),
+            ("Mean uncovered", _exact_money(price.uncovered, sign="")),
+            ("Mean cover left", _exact_money(price.cover.left_mean, sign="")),
         )
-    return grid
+        yield figures(cover, BANK_WIDTH)
+        yield "\nThe seats, a round"
+        seats = (
+            (
+                str(number),
+                *map(_exact_money, (side.ev, side.full.ev, side.ev_lost)),
+                _exact_money(side.unpaid, sign=""),
+                _exact_money(side.uncollected, sign=""),
+            )
+            for number, side in enumerate(price.seats, start=1)
+        )
+        yield _table(("Seat", "Mean", "Full cover", "Lost by cover", "Not paid", "Not collected"), seats)
+    yield ""
+    yield from _notes(table, price)
 
 
 def _notes(table: Table, price: BankPrice) -> list[str]:

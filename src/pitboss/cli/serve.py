@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import gc
-import json
 import os
 import re
 import sys
 import webbrowser
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table as Grid
-from rich.text import Text
 
-from pitboss.cli.options import DbOption, JsonOption, address_of, console
+from pitboss.cli.options import DbOption, JsonOption, address_of
+from pitboss.cli.output import Lines, grid, show
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +39,7 @@ WorkersOption = Annotated[
 ]
 LogLevelOption = Annotated[str | None, typer.Option(help="debug, info, warning or error.")]
 LogFormatOption = Annotated[
-    str | None, typer.Option(help="text for people, json for programs; auto by who reads it.")
+    str | None, typer.Option(help="Log format: text, json, or auto (text on a terminal).")
 ]
 LogFileOption = Annotated[
     str | None, typer.Option(metavar="FILE", help="The log goes there; it may be moved away at any time.")
@@ -50,7 +47,7 @@ LogFileOption = Annotated[
 
 
 def given(**options: object) -> dict[str, object]:
-    """The options that somebody has given."""
+    """The options that were given."""
     return {name: value for name, value in options.items() if value is not None and value is not False}
 
 
@@ -87,15 +84,8 @@ def serve_command(
     from pitboss.web.settings import file_in_use, read_settings, unknown_variables, with_network_address
 
     gc.enable()
-    options = given(
-        host=host,
-        lan=lan,
-        port=port,
-        workers=workers,
-        log_level=log_level,
-        log_format=log_format,
-        log_file=log_file,
-    )
+    options = given(host=host, lan=lan, port=port, workers=workers)
+    options |= given(log_level=log_level, log_format=log_format, log_file=log_file)
     settings = read_settings(file_in_use(config), options)
     settings = settings.model_copy(update={"db": str(address_of(db or settings.db or None))})
     start_log(settings.log_level, settings.log_format, settings.log_file)
@@ -174,38 +164,31 @@ def config_command(
     from pitboss.web.settings import file_in_use, settings_in_force, unknown_variables
 
     file = file_in_use(config)
-    options = given(
-        host=host,
-        lan=lan,
-        port=port,
-        db=db,
-        workers=workers,
-        log_level=log_level,
-        log_format=log_format,
-        log_file=log_file,
-    )
+    options = given(host=host, lan=lan, port=port, db=db, workers=workers)
+    options |= given(log_level=log_level, log_format=log_format, log_file=log_file)
     found = settings_in_force(file, options)
     if changed:
         found = [each for each in found if each.source != "default"]
     unknown = unknown_variables(os.environ)
-    if as_json:
-        shown = {"file": str(file) if file else None, "settings": [asdict(each) for each in found]}
-        typer.echo(json.dumps({**shown, "unknown": unknown}, indent=2))
-        return
-    typer.echo(f"Settings file: {file}" if file else "Settings file: none (--config or $PITBOSS_CONFIG)")
-    _print(found, file, explain=explain)
-    for variable, near in unknown.items():
-        typer.echo(f"{variable} is no setting{f': did you mean {near}?' if near else '.'}")
 
+    def text() -> Lines:
+        yield f"Settings file: {file}" if file else "Settings file: none (--config or $PITBOSS_CONFIG)"
+        rows = ((each.name, _value(each), _source(each, file), plain(each.help)) for each in found)
+        heads = ("Setting", "Value", "From", "What it says")
+        columns = slice(None if explain else 3)
+        made = grid(heads[columns], (row[columns] for row in rows))
+        made.columns[0].no_wrap = True
+        yield made
+        for variable, near in unknown.items():
+            yield f"{variable} is no setting{f': did you mean {near}?' if near else '.'}"
 
-def _print(found: list[SettingInForce], file: Path | None, *, explain: bool) -> None:
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
-    for column in ("Setting", "Value", "From", *(["What it says"] if explain else [])):
-        grid.add_column(column, overflow="fold", no_wrap=column == "Setting")
-    for each in found:
-        row = [each.name, _value(each), _source(each, file)]
-        grid.add_row(*map(Text, row + ([plain(each.help)] if explain else [])))
-    console().print(grid)
+    show(
+        lambda: {"file": str(file) if file else None, "settings": found, "unknown": unknown},
+        text,
+        as_json=as_json,
+        indent=2,
+        wrap=False,
+    )
 
 
 def _value(each: SettingInForce) -> str:

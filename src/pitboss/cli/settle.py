@@ -7,24 +7,21 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
+from typing import Annotated, BinaryIO, Final
 
 import typer
 
-from pitboss.cli.options import JsonOption, console
+from pitboss.cli.options import JsonOption
+from pitboss.cli.output import Lines, show
 from pitboss.errors import Refusal
 from pitboss.messages.rounds import tell_round
 from pitboss.proof import VerifiedFile, verify_file
 from pitboss.round.adjudicate import rule
-from pitboss.round.document import NotADocument, parse_round
-from pitboss.sheet import Sheet, load_sheet
-
-if TYPE_CHECKING:
-    pass
+from pitboss.round.document import NotADocument, RoundDocument, parse_round
+from pitboss.sheet import load_sheet
 
 
 def settle_command() -> None:
@@ -39,7 +36,7 @@ def settle_command() -> None:
       "wagers": {"ante": 1000}, "cards": ["Ks", "9d", "4h"],
       "action": "play"}]}' | tr -d '\\n' | pitboss settle
     """
-    files = lru_cache(maxsize=64)(_sheet_file)
+    files = lru_cache(maxsize=64)(load_sheet)
     refused = 0
     out = sys.stdout.buffer
     for number, line in enumerate(sys.stdin.buffer, 1):
@@ -49,10 +46,6 @@ def settle_command() -> None:
         out.flush()
     if refused:
         raise typer.Exit(1)
-
-
-def _sheet_file(path: str) -> Sheet:
-    return load_sheet(path)
 
 
 # --- `pitboss replay`: a recorded round, told step by step.
@@ -78,11 +71,13 @@ def replay_command(
     for index, document in enumerate(documents):
         if index and not as_json:
             typer.echo("")
-        lines = list(tell_round(document))
-        if as_json:
-            typer.echo(json.dumps({"round": document.round, "house": document.sheet.id, "tale": lines}))
-        else:
-            typer.echo("\n".join(lines))
+        _show_round(document, as_json)
+
+
+def _show_round(document: RoundDocument, as_json: bool) -> None:
+    lines = list(tell_round(document))
+    found = {"round": document.round, "house": document.sheet.id, "tale": lines}
+    show(lambda: found, lambda: lines, as_json=as_json, wrap=False)
 
 
 def _documents(file: Path) -> list[bytes]:
@@ -124,10 +119,8 @@ def verify_command(
     kept = None if head is None else kept_head(head)
     with _open(file) as stream:
         found = verify_file(_receipts(stream), kept, gaps=gaps)
-    if as_json:
-        typer.echo(json.dumps(_receipts_json(found)))
-    elif found.fault is None:
-        _print_receipts(found, gaps=gaps)
+    if found.fault is None or as_json:
+        show(lambda: _receipts_json(found), lambda: _receipts_text(found, gaps=gaps), as_json=as_json)
     else:
         where = "the input" if str(file) == "-" else file
         typer.echo(f"pitboss: {where}: {plain(found.fault)}", err=True)
@@ -171,38 +164,36 @@ def _receipts_json(found: VerifiedFile) -> dict[str, object]:
     return {
         "good": found.good,
         "receipts": found.receipts,
-        "tables": {table: asdict(run) for table, run in found.runs.items()},
+        "tables": dict(found.runs),
         "checks": list(found.only.checks) if found.only else [],
         "kept_head": found.kept,
         "fault": found.fault,
     }
 
 
-def _print_receipts(found: VerifiedFile, *, gaps: bool) -> None:
-    out = console()
+def _receipts_text(found: VerifiedFile, *, gaps: bool) -> Lines:
     if found.only is not None:
-        out.print(f"The receipt of round {plain(found.only.round)} ({found.only.house}) is good.")
-        for sentence in found.only.checks:
-            out.print(f"- {plain(sentence)}")
+        yield f"The receipt of round {plain(found.only.round)} ({found.only.house}) is good."
+        yield from (f"- {plain(sentence)}" for sentence in found.only.checks)
     else:
         tables = "one table" if len(found.runs) == 1 else f"{len(found.runs)} tables"
-        out.print(f"{found.receipts:,} receipts of {tables} are good.")
+        yield f"{found.receipts:,} receipts of {tables} are good."
         chain = (
             "receipts that follow each other fit"
             if gaps
             else "the receipts of each table form one unbroken chain"
         )
-        out.print(
+        yield (
             "Each commitment opens, each deck is the one of its seeds, each event and payment follows from "
             f"the rules, and {chain}:"
         )
         for table, run in list(found.runs.items())[:_SHOWN]:
             rounds = f"round {run.last}" if run.first == run.last else f"rounds {run.first} to {run.last}"
-            out.print(f"- {plain(table)}: {rounds}, with the head\n  {run.head}")
+            yield f"- {plain(table)}: {rounds}, with the head\n  {run.head}"
         if len(found.runs) > _SHOWN:
-            out.print(f"- and {len(found.runs) - _SHOWN} more tables")
+            yield f"- and {len(found.runs) - _SHOWN} more tables"
     if found.kept:
-        out.print(plain(found.kept))
+        yield plain(found.kept)
     if found.only is not None and found.only.proof is not None:
-        out.print("Keep its head: it shows later whether rounds were cut off or changed.")
-        out.print(found.only.proof.head)
+        yield "Keep its head: it shows later whether rounds were cut off or changed."
+        yield found.only.proof.head

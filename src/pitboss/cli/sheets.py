@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.console import Console
+from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.cli.options import HouseArgument, JsonOption, SetOption, console, find_sheet
+from pitboss.cli.options import HouseArgument, JsonOption, SetOption, find_sheet
+from pitboss.cli.output import Lines, grid, print_lines, show
 from pitboss.messages.rules import amount_text, card_data, hand_sentences, showdown_cells
 from pitboss.round import open_table
 from pitboss.sheet import (
@@ -30,7 +30,8 @@ from pitboss.sheet import (
 )
 from pitboss.sheet.faults import KeyPath, key_lines, line_of
 from pitboss.sheet.model import Clause
-from pitboss.sheet.rule_card import PrintedTable, printed_tables
+from pitboss.sheet.rule_card import printed_tables
+from pitboss.text import plural
 
 
 def rules_command(house: HouseArgument, as_json: JsonOption = False, sets: SetOption = None) -> None:
@@ -41,86 +42,55 @@ def rules_command(house: HouseArgument, as_json: JsonOption = False, sets: SetOp
       pitboss rules napa-valley
     """
     sheet = find_sheet(house, sets or ())
-    if as_json:
-        typer.echo(json.dumps(card_data(sheet), indent=2))
-        return
-    print_rules(sheet)
+    show(lambda: card_data(sheet), lambda: rules_text(sheet), as_json=as_json, indent=2)
 
 
 def print_rules(sheet: Sheet) -> None:
+    """Prints the player's card, as `help` does at a table."""
+    print_lines(rules_text(sheet))
+
+
+def rules_text(sheet: Sheet) -> Lines:
     """The player's card as text."""
-    out = console()
-    out.print(Text(f"{sheet.name}: {sheet.game}", style="bold"))
-    out.print(sheet.about)
-    _head(out, "Wagers")
-    out.print(_wager_grid(sheet))
-    _head(out, "The hand")
-    for sentence in hand_sentences(sheet):
-        out.print(Padding(sentence, (0, 0, 0, 2), expand=False))
-    _head(out, "Showdown")
-    out.print(_showdown_grid(sheet))
+    yield Text(f"{sheet.name}: {sheet.game}", style="bold")
+    yield sheet.about
+    wagers = ((each.label, amount_text(sheet, each), each.clause) for each in sheet.wagers.values())
+    yield from _part("Wagers", _table(("Wager", "What may be bet", "Clause"), wagers))
+    yield from _part("The hand", *hand_sentences(sheet))
+    yield from _part("Showdown", _table(("When", "Ante", sheet.play.label, "Clause"), showdown_cells(sheet)))
     for table in printed_tables(sheet):
-        _head(out, table.heading + ("  [posted by the house]" if table.source == "posted" else ""))
-        out.print(_pay_grid(table))
+        posted = "  [posted by the house]" if table.source == "posted" else ""
+        rows = _table(table.heads, [*table.rows, [f"({', '.join(table.clauses)})"]])
+        yield from _part(f"{table.heading}{posted}", rows)
     if sheet.notices or sheet.disclosures:
-        _head(out, "Notices")
-        for text in (*(f"{each.text} ({each.clause})" for each in sheet.notices), *sheet.disclosures):
-            out.print(Padding(text, (0, 0, 0, 2), expand=False))
-    _head(out, "Clauses of this sheet")
-    for clause in sheet.clauses.values():
-        _clause(out, clause)
-    _head(out, "Clauses common to all houses")
-    for clause in standard_clauses().values():
-        _clause(out, clause)
-    out.print(f"\nSheet {sheet.hash[:12]}. Play money; independent of the houses named.")
+        notices = (f"{each.text} ({each.clause})" for each in sheet.notices)
+        yield from _part("Notices", *notices, *sheet.disclosures)
+    yield from _part("Clauses of this sheet", *map(_clause, sheet.clauses.values()))
+    yield from _part("Clauses common to all houses", *map(_clause, standard_clauses().values()))
+    yield f"\nSheet {sheet.hash[:12]}. Play money; independent of the houses named."
 
 
-def _head(out: Console, text: str) -> None:
-    out.print()
-    out.print(Text(text, style="bold"))
+def _part(head: str, *lines: RenderableType) -> Lines:
+    yield ""
+    yield Text(head, style="bold")
+    for line in lines:
+        yield Padding(line, (0, 0, 0, 2), expand=False)
 
 
-def _grid(*heads: str) -> Grid:
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=bool(heads))
-    grid.add_column(heads[0] if heads else "", no_wrap=True)
-    for head in heads[1:]:
-        grid.add_column(head)
-    return grid
+def _table(heads: Sequence[str], rows: Iterable[Iterable[str]]) -> Grid:
+    made = grid(heads, rows)
+    made.columns[0].no_wrap = True
+    return made
 
 
-def _wager_grid(sheet: Sheet) -> Padding:
-    grid = _grid("Wager", "What may be bet", "Clause")
-    for wager in sheet.wagers.values():
-        grid.add_row(wager.label, amount_text(sheet, wager), wager.clause)
-    return Padding(grid, (0, 0, 0, 2), expand=False)
-
-
-def _showdown_grid(sheet: Sheet) -> Padding:
-    grid = _grid("When", "Ante", sheet.play.label, "Clause")
-    for row in showdown_cells(sheet):
-        grid.add_row(*row)
-    return Padding(grid, (0, 0, 0, 2), expand=False)
-
-
-def _pay_grid(table: PrintedTable) -> Padding:
-    grid = _grid(*table.heads)
-    for row in table.rows:
-        grid.add_row(*row)
-    grid.add_row(f"({', '.join(table.clauses)})")
-    return Padding(grid, (0, 0, 0, 2), expand=False)
-
-
-def _clause(out: Console, clause: Clause) -> None:
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    grid.add_column(width=9, no_wrap=True)
-    grid.add_column()
-    grid.add_row(clause.id, clause.says)
+def _clause(clause: Clause) -> Grid:
+    made = Grid.grid(padding=(0, 2, 0, 0))
+    made.add_column(width=9, no_wrap=True)
+    made.add_column()
+    made.add_row(clause.id, clause.says)
     if clause.reading:
-        grid.add_row("", Text(f"Reading: {clause.reading}", style="italic"))
-    out.print(Padding(grid, (0, 0, 0, 2), expand=False))
-
-
-# --- `pitboss houses`: which houses there are and what is special about each.
+        made.add_row("", Text(f"Reading: {clause.reading}", style="italic"))
+    return made
 
 
 def houses_command(as_json: JsonOption = False) -> None:
@@ -131,27 +101,31 @@ def houses_command(as_json: JsonOption = False) -> None:
       pitboss houses
     """
     sheets = [load_house(house) for house in houses()]
-    if as_json:
-        rows = [
+    about = ("id", "name", "game", "about")
+
+    def text() -> Lines:
+        made = grid(
+            ("House", "What is special"),
+            ((sheet.id, f"{sheet.name}: {sheet.game}\n{sheet.about}") for sheet in sheets),
+        )
+        made.padding = (0, 2, 1, 0)
+        made.columns[0].style = "bold"
+        yield made
+        yield "Read one: pitboss rules rivers    Play one: pitboss play rivers"
+
+    show(
+        lambda: [
             {
-                "id": sheet.id,
-                "name": sheet.name,
-                "game": sheet.game,
-                "about": sheet.about,
+                **{name: getattr(sheet, name) for name in about},
                 "wagers": list(sheet.wagers),
                 "hash": sheet.hash,
             }
             for sheet in sheets
-        ]
-        typer.echo(json.dumps(rows, indent=2))
-        return
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 1, 0))
-    grid.add_column("House", style="bold", no_wrap=True)
-    grid.add_column("What is special")
-    for sheet in sheets:
-        grid.add_row(sheet.id, f"{sheet.name}: {sheet.game}\n{sheet.about}")
-    console().print(grid)
-    typer.echo("Read one: pitboss rules rivers    Play one: pitboss play rivers")
+        ],
+        text,
+        as_json=as_json,
+        indent=2,
+    )
 
 
 MOST_FAVOUR: Final = Fraction(1, 4)  # of a bet that a sheet may give the player without a word
@@ -175,24 +149,21 @@ def check_command(
     if checked.sheet is not None:
         generous = tuple(_generous(checked.sheet, key_lines(file.read_text("utf-8"))))
         checked = replace(checked, faults=checked.faults + generous)
-    if as_json:
-        sheet = checked.sheet
-        answer = {
+    sheet = checked.sheet
+    show(
+        lambda: {
             "file": str(file),
             "usable": sheet is not None,
             "house": sheet.id if sheet else None,
             "hash": sheet.hash if sheet else None,
-            "faults": [asdict(fault) for fault in checked.faults],
+            "faults": checked.faults,
             "more": checked.more,
-        }
-        typer.echo(json.dumps(answer, indent=2))
-    else:
-        for fault in checked.faults:
-            word = "warning: " if fault.severity == "warning" else ""
-            typer.echo(f"{file}:{fault.line or 1}: {word}{fault.sentence}")
-        if checked.more:
-            typer.echo(f"{file}: and {checked.more:,} more: mend these first.")
-        typer.echo(_summary(file, checked))
+        },
+        lambda: _faults(file, checked),
+        as_json=as_json,
+        indent=2,
+        wrap=False,
+    )
     if checked.sheet is None:
         raise typer.Exit(1)
 
@@ -216,10 +187,15 @@ def _generous(sheet: Sheet, lines: Mapping[KeyPath, int]) -> Iterator[Fault]:
             yield Fault(f"wager.{name}", says, severity="warning", line=line)
 
 
-def _summary(file: Path, checked: Checked) -> str:
-    errors = len(checked.errors) + checked.more
-    if checked.sheet is None:
-        return f"{file}: {errors} fault{'s' if errors != 1 else ''}."
+def _faults(file: Path, checked: Checked) -> Lines:
+    for fault in checked.faults:
+        word = "warning: " if fault.severity == "warning" else ""
+        yield f"{file}:{fault.line or 1}: {word}{fault.sentence}"
+    if checked.more:
+        yield f"{file}: and {checked.more:,} more: mend these first."
     sheet = checked.sheet
-    parts = f"{len(sheet.wagers)} wagers, {len(sheet.pays)} pay tables, {len(sheet.clauses)} clauses"
-    return f"{file}: no faults. {sheet.name}: {parts}, hash {sheet.hash[:12]}."
+    if sheet is None:
+        yield f"{file}: {plural(len(checked.errors) + checked.more, 'fault')}."
+    else:
+        parts = f"{len(sheet.wagers)} wagers, {len(sheet.pays)} pay tables, {len(sheet.clauses)} clauses"
+        yield f"{file}: no faults. {sheet.name}: {parts}, hash {sheet.hash[:12]}."

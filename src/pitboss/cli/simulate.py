@@ -17,7 +17,6 @@ from pitboss.cli.options import (
     JsonOption,
     MeterOption,
     SetOption,
-    console,
     find_sheet,
     houses_starting,
     money_option,
@@ -25,12 +24,13 @@ from pitboss.cli.options import (
     parse_plan,
     read_count,
 )
-from pitboss.cli.output import SimulationProgress, progress_bar
+from pitboss.cli.output import Lines, SimulationProgress, grid, progress_bar, show
 from pitboss.cli.par import check_place, write_whole
 from pitboss.messages.rules import figure_words, line_end_words, verdict_words
 from pitboss.money import MINUS, Cents, minus
 from pitboss.odds.work import part
 from pitboss.round import Refusal, open_table
+from pitboss.text import plural
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pitboss.sim.confirmation import Comparison
     from pitboss.sim.intervals import Estimate
     from pitboss.sim.run import Pool
-    from pitboss.sim.run_figures import SeatFigures, WagerFigures
+    from pitboss.sim.run_figures import BankFigures, MeterFigures, SeatFigures, SessionFigures, WagerFigures
 
 
 SEED_BITS = 53  # of a seed that is made here: short enough to be typed again
@@ -108,7 +108,8 @@ def simulate_command(
       pitboss simulate napa-valley --seats 6 --stake 50000 --width 0.001
       pitboss simulate --merge one.json two.json
     """
-    from pitboss.sim import Session
+    from pitboss.sim import Session, best_engine, exact_control, run_rounds, setup
+    from pitboss.sim.run_figures import target_width
     from pitboss.sim.streams import check_seed
 
     if not 0.5 <= confidence < 1:
@@ -122,7 +123,7 @@ def simulate_command(
         raise Refusal("house", f"{len(house)} houses were given: one at a time")
     asked = {"house": house[0], "set": list(sets or ())}
     sitting = None if bankroll is None else Session(bankroll, session)
-    wanted = None if rounds is None else read_count("--rounds", rounds)
+    most = None if rounds is None else read_count("--rounds", rounds)
     if seed is not None:
         check_seed(seed)
     if width is not None and width <= 0:
@@ -139,20 +140,30 @@ def simulate_command(
         meter_mode="moves" if meter_moves else "stands",
         session=sitting,
     )
-    _play(
-        question,
-        asked,
-        rounds=wanted,
-        width=width,
-        confidence=confidence,
-        seed=secrets.randbits(SEED_BITS) if seed is None else seed,
-        first=first,
-        workers=workers,
-        dask=dask,
-        confirm=confirm,
-        out=out,
-        as_json=as_json,
-    )
+    if most is None and width is None:
+        most = DEFAULT_ROUNDS
+    made, control = setup(question), exact_control(question)
+    pool = _pool(question, workers, dask, most)
+    if best_engine() == "numpy" and dask is None:
+        note = "Numba is not installed, so NumPy plays: the same answer, some ten times slower"
+        typer.echo(f"{note} (pitboss[sim]).", err=True)
+    with SimulationProgress(most) as progress:
+
+        def narrow_enough(totals: Totals) -> bool:
+            at = target_width(made, totals, confidence, control) / question.unit[1]
+            progress.narrow(totals.rounds, at, width or 0)
+            return at <= (width or 0)
+
+        totals = run_rounds(
+            made,
+            secrets.randbits(SEED_BITS) if seed is None else seed,
+            most,
+            first=first,
+            enough=None if width is None else narrow_enough,
+            pool=pool,
+            progress=progress.step,
+        )
+    _show(made, totals, confidence, control, asked, out=out, as_json=as_json, confirm=confirm)
 
 
 def _bets(texts: Sequence[str] | None, seats: int) -> list[dict[str, Cents] | None]:
@@ -171,7 +182,9 @@ def _question(
     confirm: bool,
     **more: Any,
 ) -> Question:
+    from pitboss.hands import VALUES
     from pitboss.odds import Game
+    from pitboss.odds.plan import plan_from_value
     from pitboss.sim import Question, SimSeat
     from pitboss.sim.confirmation import check_confirmable
     from pitboss.sim.question import every_wager
@@ -181,8 +194,8 @@ def _question(
         raise Refusal("strategy", f"--strategy: give one, or one for each of {len(bets)} seats")
     names = list(strategies) * len(bets) if len(strategies) == 1 else list(strategies)
     wagers = [dict(each) if each else every_wager(table) for each in bets]
-    # Whatever will be refused is refused before a plan is counted.
-    unplanned = Question(table, tuple(SimSeat(each, _fold(), "") for each in wagers), **more)
+    # What will be refused is refused before a plan is counted.
+    unplanned = Question(table, tuple(SimSeat(each, plan_from_value(VALUES), "") for each in wagers), **more)
     if confirm:
         check_confirmable(unplanned)
     game = Game(table, meter=more.get("meter"))
@@ -194,61 +207,6 @@ def _question(
                 kept[key] = parse_plan(game, name, each, part(progress, len(kept), len(set(keys))))
     found = [SimSeat(each, kept[key], name) for key, each, name in zip(keys, wagers, names, strict=True)]
     return Question(table, tuple(found), **more)
-
-
-def _fold() -> Any:
-    from pitboss.hands import VALUES
-    from pitboss.odds.plan import plan_from_value
-
-    return plan_from_value(VALUES)
-
-
-def _play(
-    question: Question,
-    asked: Mapping[str, Any],
-    *,
-    rounds: int | None,
-    width: float | None,
-    confidence: float,
-    seed: int,
-    first: int,
-    workers: int | None,
-    dask: str | None,
-    confirm: bool,
-    out: Path | None,
-    as_json: bool,
-) -> None:
-    from pitboss.sim import best_engine, exact_control, run_rounds, setup
-    from pitboss.sim.run_figures import target_width
-
-    if rounds is None and width is None:
-        rounds = DEFAULT_ROUNDS
-    made = setup(question)
-    control = exact_control(question)
-    pool = _pool(question, workers, dask, rounds)
-    if best_engine() == "numpy" and dask is None:
-        note = (
-            "Numba is not installed, so NumPy plays: the same answer, some ten times slower (pitboss[sim])."
-        )
-        typer.echo(note, err=True)
-    unit = question.unit[1]
-    with SimulationProgress(rounds) as progress:
-
-        def enough(totals: Totals) -> bool:
-            at = target_width(made, totals, confidence, control) / unit
-            progress.narrow(totals.rounds, at, width or 0)
-            return at <= (width or 0)
-
-        totals = run_rounds(
-            made,
-            seed,
-            rounds,
-            first=first,
-            enough=enough if width is not None else None,
-            pool=pool,
-            progress=progress.step,
-        )
-    _tell(made, totals, confidence, control, asked, out=out, as_json=as_json, confirm=confirm)
 
 
 def _pool(question: Question, workers: int | None, dask: str | None, rounds: int | None) -> Pool | None:
@@ -263,7 +221,7 @@ def _pool(question: Question, workers: int | None, dask: str | None, rounds: int
     return None if number == 1 or short else pools.processes(question, number)
 
 
-def _tell(
+def _show(
     made: Setup,
     totals: Totals,
     confidence: float,
@@ -282,12 +240,11 @@ def _tell(
     if out is not None:
         write_whole(out, json.dumps({"asked": dict(asked), "run": totals.as_json()}) + "\n")
         typer.echo(f"Stored the run of {totals.rounds:,} rounds in {out}.", err=True)
-    if as_json:
-        typer.echo(json.dumps(plain(totals, found) | ({"confirm": held.as_json()} if held else {})))
-    else:
-        print_report(made, totals, found)
-        if held is not None:
-            print_confirmation(made, held)
+    show(
+        lambda: plain(totals, found) | ({"confirm": held.as_json()} if held else {}),
+        lambda: [*report(made, totals, found), *(confirmation(made, held) if held else ())],
+        as_json=as_json,
+    )
     if held is not None and not held.agrees:
         sys.exit(1)
 
@@ -295,7 +252,7 @@ def _tell(
 def _merge(
     files: Sequence[str], confidence: float, out: Path | None, *, as_json: bool, confirm: bool
 ) -> None:
-    """Adds stored runs up and tells of them as of one."""
+    """Adds stored runs up and shows them as one."""
     from pitboss.sim import Session, exact_control, setup
     from pitboss.sim.totals import NotARun
 
@@ -320,7 +277,7 @@ def _merge(
     if question.as_json() != told:
         raise NotARun("The sheet or a strategy is no longer what it was when the runs were made")
     control = exact_control(question)
-    _tell(setup(question), totals, confidence, control, asked, out=out, as_json=as_json, confirm=confirm)
+    _show(setup(question), totals, confidence, control, asked, out=out, as_json=as_json, confirm=confirm)
 
 
 def _read(path: Path) -> tuple[dict[str, Any], Totals]:
@@ -337,44 +294,44 @@ def _read(path: Path) -> tuple[dict[str, Any], Totals]:
 WORST = 12  # comparisons that are listed
 
 
-def print_report(made: Setup, totals: Totals, found: Figures) -> None:
+def report(made: Setup, totals: Totals, found: Figures) -> Lines:
     """Everything but the confirmation."""
     from pitboss.sim import best_engine
 
-    question, sheet, out = made.question, made.question.table.sheet, console()
-    seats = f"{len(found.seats)} seat{'' if len(found.seats) == 1 else 's'}"
-    out.print(f"{sheet.name}: {sheet.game}, {seats}, {totals.rounds:,} rounds dealt by chance.")
+    question, sheet = made.question, made.question.table.sheet
+    seats = plural(len(found.seats), "seat")
+    yield f"{sheet.name}: {sheet.game}, {seats}, {totals.rounds:,} rounds dealt by chance."
     seeds = " and ".join(dict.fromkeys(str(part.seed) for part in totals.parts))
-    out.print(
+    yield (
         f"Seed {seeds}; sheet {sheet.hash[:12]}; {best_engine()}. "
         f"Intervals hold in {found.confidence:.4g} of all runs.\n"
     )
-    shown: dict[str, int] = {}
-    for number, (seat, asked) in enumerate(zip(found.seats, question.seats, strict=True)):
-        bet = sheet.bet_text(asked.wagers)
-        out.print(f"Seat {number + 1}: {bet}; {asked.strategy} play")
-        out.print(_wagers(made, seat))
+    shown: set[str] = set()
+    for number, (seat, asked) in enumerate(zip(found.seats, question.seats, strict=True), 1):
+        yield f"Seat {number}: {sheet.bet_text(asked.wagers)}; {asked.strategy} play"
+        yield _wagers(made, seat)
         same = f"{asked.plan.digest} {sorted(asked.wagers.items())}"
         if same not in shown:
-            shown[same] = number
-            out.print(_lines(made, seat, found))
-        _print_session(seat)
+            shown.add(same)
+            yield _lines(made, seat, found)
+        if seat.session is not None:
+            yield _session(seat.session)
     if found.table is not None and found.bank is None and len(found.seats) > 1:
-        out.print("All seats together, a round")
-        out.print(_grid(("Mean", "", "Deviation"), [_cents(found.table)]))
-    _print_bank(found)
-    _print_meter(found)
+        yield "All seats together, a round"
+        yield _table(
+            ("Mean", "", "Deviation"), [(*_mean(found.table.mean), _money(found.table.stdev.value / 100))], 0
+        )
+    if found.bank is not None:
+        yield "The bank, a round"
+        yield _bank(found.bank)
+    if found.meter is not None:
+        yield "The meter"
+        yield _meter(found.meter)
 
 
-def _grid(heads: Iterable[str], rows: Iterable[Iterable[str]], left: int = 0) -> Grid:
-    from rich.table import Table as Grid
-
-    made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
-    for number, head in enumerate(heads):
-        made.add_column(head, justify="left" if number < left else "right", overflow="fold")
-    for row in rows:
-        made.add_row(*row)
-    return made
+def _table(heads: Sequence[str], rows: Iterable[Iterable[str]], left: int = 1) -> Grid:
+    """A grid with so many columns of words."""
+    return grid(heads, rows, right=range(left, len(heads)), gap=4)
 
 
 def between(estimate: Estimate, places: int = 4, sign: str = "") -> str:
@@ -395,92 +352,75 @@ def _wagers(made: Setup, seat: SeatFigures) -> Grid:
     rows = [_wager(sheet.label(name), wager) for name, wager in seat.wagers.items()]
     if len(rows) > 1:
         rows.append(_wager("Whole bet", seat.whole))
-    return _grid(("Wager", "Mean per unit", "Interval", "Deviation", "Wins"), rows, 1)
+    return _table(("Wager", "Mean per unit", "Interval", "Deviation", "Wins"), rows)
 
 
-def _wager(name: str, wager: WagerFigures) -> list[str]:
+def _wager(name: str, wager: WagerFigures) -> Sequence[str]:
     unit = 1 / wager.stake
     mean = wager.mean.scaled(unit)
-    return [
-        name,
-        minus(f"{mean.value:+.5f}"),
-        between(mean, 5),
-        f"{wager.stdev.value * unit:.4f}",
-        f"{wager.wins.value:.3%}",
-    ]
+    deviation = f"{wager.stdev.value * unit:.4f}"
+    return name, minus(f"{mean.value:+.5f}"), between(mean, 5), deviation, f"{wager.wins.value:.3%}"
 
 
 def _lines(made: Setup, seat: SeatFigures, found: Figures) -> Grid:
     from pitboss.sim.intervals import share
 
-    rows = []
-    for key, count in seat.lines.items():
-        often = share(count, found.rounds, found.confidence)
-        rows.append(
-            (
-                line_end_words(made.question.table.sheet, key),
-                f"{count:,}",
-                f"{often.value:.5%}",
-                between(often.scaled(100), 5),
-            )
-        )
-    return _grid(("Line", "Rounds", "Share", "Interval, %"), rows, 1)
+    sheet = made.question.table.sheet
+    rows = (
+        (line_end_words(sheet, key), f"{count:,}", f"{often.value:.5%}", between(often.scaled(100), 5))
+        for key, count in seat.lines.items()
+        for often in [share(count, found.rounds, found.confidence)]
+    )
+    return _table(("Line", "Rounds", "Share", "Interval, %"), rows)
 
 
-def _cents(wager: WagerFigures) -> list[str]:
-    mean = wager.mean.scaled(0.01)
-    return [_money(mean.value, 4, "+"), between(mean), _money(wager.stdev.value / 100)]
+def _mean(cents: Estimate) -> tuple[str, str]:
+    mean = cents.scaled(0.01)
+    return _money(mean.value, 4, "+"), between(mean)
 
 
-def _print_session(seat: SeatFigures) -> None:
-    session, out = seat.session, console()
-    if session is None:
-        return
-    left = session.left.scaled(0.01)
+def _dollars(name: str, cents: Estimate) -> tuple[str, str, str]:
+    """A row of an amount."""
+    return name, _money(cents.value / 100), between(cents.scaled(0.01), 2)
+
+
+def _share(name: str, share: Estimate, places: int = 4) -> tuple[str, str, str]:
+    """A row of how often something happens."""
+    return name, f"{share.value:.{places}%}", f"{between(share.scaled(100))} %"
+
+
+def _session(session: SessionFigures) -> Grid:
     rows = [
         ("Sessions", f"{session.sessions:,}", ""),
-        ("Ruin", f"{session.ruin.value:.4%}", between(session.ruin.scaled(100)) + " %"),
-        ("Left on average", _money(left.value), between(left, 2)),
+        _share("Ruin", session.ruin),
+        _dollars("Left on average", session.left),
     ]
     if session.rounds_to_ruin is not None:
         gone = session.rounds_to_ruin
         rows.append(("Rounds until a ruin", f"{gone.value:,.1f}", between(gone, 1)))
-    rows += [
-        (f"Left in {at} % at most", _money(each.value / 100), between(each.scaled(0.01), 2))
-        for at, each in session.left_quantiles.items()
-    ]
-    out.print(_grid(("Sessions", "", "Interval"), rows, 1))
+    rows += [_dollars(f"Left in {at} % at most", each) for at, each in session.left_quantiles.items()]
+    return _table(("Sessions", "", "Interval"), rows)
 
 
-def _print_bank(found: Figures) -> None:
-    bank, out = found.bank, console()
-    if bank is None:
-        return
-    rows = [("Mean", *_cents(bank.net)[:2])]
+def _bank(bank: BankFigures) -> Grid:
+    rows = [("Mean", *_mean(bank.net.mean))]
     if bank.controlled is not None:
-        sharp = bank.controlled.mean.scaled(0.01)
-        rows.append(("Mean, by exact full cover", _money(sharp.value, 4, "+"), between(sharp)))
+        rows.append(("Mean, by exact full cover", *_mean(bank.controlled.mean)))
     rows += [
-        ("Deviation", _money(bank.net.stdev.value / 100), between(bank.net.stdev.scaled(0.01), 2)),
-        ("Wins", f"{bank.net.wins.value:.3%}", between(bank.net.wins.scaled(100)) + " %"),
-        ("Stake used up", f"{bank.exhausted.value:.4%}", between(bank.exhausted.scaled(100)) + " %"),
-        ("Something stays uncovered", f"{bank.short.value:.4%}", between(bank.short.scaled(100)) + " %"),
-        ("Cover left", _money(bank.left.value / 100), between(bank.left.scaled(0.01), 2)),
+        _dollars("Deviation", bank.net.stdev),
+        _share("Wins", bank.net.wins, 3),
+        _share("Stake used up", bank.exhausted),
+        _share("Something stays uncovered", bank.short),
+        _dollars("Cover left", bank.left),
     ]
-    out.print("The bank, a round")
-    out.print(_grid(("", "", "Interval"), rows, 1))
+    return _table(("", "", "Interval"), rows)
 
 
-def _print_meter(found: Figures) -> None:
-    meter, out = found.meter, console()
-    if meter is None:
-        return
-    out.print("The meter")
+def _meter(meter: MeterFigures) -> Grid:
     wait = "–" if meter.rounds.value == inf else f"{meter.rounds.value:,.0f}"
     rows = [("Won", f"{meter.hits:,} times", ""), ("Rounds until it is won", wait, between(meter.rounds, 0))]
     if meter.at_hit is not None:
-        at = meter.at_hit.scaled(0.01)
-        rows.append(("Stood then at", _money(at.value), between(at, 2)))
+        rows.append(_dollars("Meter when it is won", meter.at_hit))
     for name, parts, scale in (
         ("Rounds", meter.round_quantiles, 1.0),
         ("Dollars", meter.at_hit_quantiles, 0.01),
@@ -489,18 +429,17 @@ def _print_meter(found: Figures) -> None:
             (f"{name} in {at} % at most", f"{each.value * scale:,.0f}", between(each.scaled(scale), 0))
             for at, each in parts.items()
         ]
-    out.print(_grid(("", "", "Interval"), rows, 1))
+    return _table(("", "", "Interval"), rows)
 
 
-def print_confirmation(made: Setup, held: Confirmation) -> None:
+def confirmation(made: Setup, held: Confirmation) -> Lines:
     """The verdict, and the comparisons that are furthest apart."""
-    out = console()
-    out.print("\nExact beside simulated, the least likely first")
-    rows = [_compared(made, row) for row in sorted(held.rows, key=lambda row: row.p)[:WORST]]
-    out.print(_grid(("Figure", "Exact", "Simulated", "z", "Chance"), rows, 1))
-    out.print(verdict_words(len(held.rows), held.adjusted, agrees=held.agrees))
+    yield "\nExact beside simulated, the least likely first"
+    rows = (_compared(made, row) for row in sorted(held.rows, key=lambda row: row.p)[:WORST])
+    yield _table(("Figure", "Exact", "Simulated", "z", "Chance"), rows)
+    yield verdict_words(len(held.rows), held.adjusted, agrees=held.agrees)
     for wager, why in held.missing.items():
-        out.print(f"{made.question.table.sheet.label(wager)} has no exact figure: {why}")
+        yield f"{made.question.table.sheet.label(wager)} has no exact figure: {why}"
 
 
 def _compared(made: Setup, row: Comparison) -> tuple[str, ...]:
@@ -525,9 +464,14 @@ def simulate_bank(
     with SimulationProgress(ROUNDS) as progress:
         totals = run_rounds(made, SEED, ROUNDS, progress=progress.step)
     found = figures(made, totals, CONFIDENCE, control)
-    if as_json:
-        told = {"house": game.sheet.id, "strategy": strategy, "why": why, "simulated": plain(totals, found)}
-        typer.echo(json.dumps(told))
-        return
-    console().print(f"{why}. So it is simulated; --exact-only refuses instead.\n")
-    print_report(made, totals, found)
+    told = f"{why}. So it is simulated; --exact-only refuses instead.\n"
+    show(
+        lambda: {
+            "house": game.sheet.id,
+            "strategy": strategy,
+            "why": why,
+            "simulated": plain(totals, found),
+        },
+        lambda: [told, *report(made, totals, found)],
+        as_json=as_json,
+    )

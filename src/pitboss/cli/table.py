@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table as Grid
 
 from pitboss.cli.options import (
     DbOption,
@@ -20,12 +18,12 @@ from pitboss.cli.options import (
     address_of,
     again,
     check_reason,
-    console,
     houses_starting,
     money_option,
     opened,
     store_at,
 )
+from pitboss.cli.output import Lines, grid, show
 from pitboss.errors import Refusal
 from pitboss.money import dollars
 
@@ -64,21 +62,26 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
     from pitboss.messages.tables import TABLE_STATES
 
     found = _tables(db)
-    if as_json:
-        typer.echo(json.dumps({"tables": [each.model_dump() for each in found]}, indent=2))
-        return
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in ("Table", "Title", "House", "State"):
-        grid.add_column(head, overflow="ellipsis", no_wrap=True)
-    for head in ("People", "Round"):
-        grid.add_column(head, justify="right", no_wrap=True)
-    for each in found:
-        people = sum(one.bot is None for one in each.people)
-        words = TABLE_STATES[each.state] + (", private" if each.private else "")
-        grid.add_row(each.table[:10], each.title, each.house, words, str(people), str(each.round))
-    if found:
-        console().print(grid)
-    typer.echo(f"{len(found)} open." if found else "No table is open.")
+
+    def text() -> Lines:
+        if not found:
+            yield "No table is open."
+            return
+        rows = (
+            (
+                each.table[:10],
+                each.title,
+                each.house,
+                TABLE_STATES[each.state] + (", private" if each.private else ""),
+                str(sum(one.bot is None for one in each.people)),
+                str(each.round),
+            )
+            for each in found
+        )
+        yield grid(("Table", "Title", "House", "State", "People", "Round"), rows, right=(4, 5), cut=True)
+        yield f"{len(found)} open."
+
+    show(lambda: {"tables": found}, text, as_json=as_json, indent=2, wrap=False)
 
 
 @table_app.command("show")
@@ -89,26 +92,26 @@ def show_command(table: TableArgument, as_json: JsonOption = False, db: DbOption
     Example:
       pitboss table show 3f2a
     """
-    from pitboss.messages.tables import TABLE_STATES
-
     fits = _fitting(_tables(db), table)
     if not fits:
         text = f"No open table has an id like {table[:40]!r}: `pitboss table list` lists them"
         raise Refusal("no_table", text, None, "table")
-    each = fits[0]
-    if as_json:
-        typer.echo(each.model_dump_json(indent=2))
-        return
-    typer.echo(f"{each.title}, {'a private' if each.private else 'a public'} table, id {each.table}")
-    typer.echo(f"{TABLE_STATES[each.state].capitalize()}{f' ({each.fault})' if each.fault else ''}.")
+    show(lambda: fits[0], lambda: _table(fits[0]), as_json=as_json, indent=2, wrap=False)
+
+
+def _table(each: TableRow) -> Lines:
+    from pitboss.messages.tables import TABLE_STATES
+
+    yield f"{each.title}, {'a private' if each.private else 'a public'} table, id {each.table}"
+    yield f"{TABLE_STATES[each.state].capitalize()}{f' ({each.fault})' if each.fault else ''}."
     clock, coach = ("with" if on else "without" for on in (each.clock, each.coach))
     terms = f"{dollars(each.low)} to {dollars(each.high)}, {clock} a clock, {coach} the coach"
-    typer.echo(f"{each.name}, {terms}. Round {each.round}.")
-    typer.echo(f"Opened by {each.host_name or each.host or 'the house'}.")
+    yield f"{each.name}, {terms}. Round {each.round}."
+    yield f"Opened by {each.host_name or each.host or 'the house'}."
     for one in each.people:
         what = f"the bot {one.bot}" if one.bot else "connected" if one.here else "not connected"
-        typer.echo(f"Seat {', '.join(map(str, one.seats))}: {one.name}, {what}.")
-    typer.echo(f"Served at {each.server}." if each.server else "No server has it at this moment.")
+        yield f"Seat {', '.join(map(str, one.seats))}: {one.name}, {what}."
+    yield f"Served at {each.server}." if each.server else "No server has it at this moment."
 
 
 @table_app.command("open")
@@ -309,11 +312,14 @@ def _act(
 
     check_reason(why)
     act = do_at_table(db, Command(CONSOLE, act_id(id_), what, {**asked, "why": why}))
-    if as_json:
-        typer.echo(act.model_dump_json(indent=2))
-        return
-    typer.echo(f"{table_act_words(act.what, act.table, act.round, act.after)}{again(act.repeated)}")
-    typer.echo(f"Number {act.number} in the journal.")
+    done = f"{table_act_words(act.what, act.table, act.round, act.after)}{again(act.repeated)}"
+    show(
+        lambda: act,
+        lambda: [done, f"Number {act.number} in the journal."],
+        as_json=as_json,
+        indent=2,
+        wrap=False,
+    )
 
 
 # --- An act at a table from the command line: done by the server that has the table, or here where none runs.
