@@ -115,8 +115,8 @@ def restore_command(
     typer.echo(f"Restored {file} to {named}.")
     typer.echo(_told(done.figures))
     if voided:
-        number = plural(len(voided), "open round")
-        typer.echo(f"{number} made void: every stake is back with its owner (STD-12).")
+        number = "1 round was open and is" if len(voided) == 1 else f"{len(voided)} rounds were open and are"
+        typer.echo(f"{number} void now: every stake is back with its owner (STD-12).")
     if done.aside:
         typer.echo(f"The database that was there is kept as {done.aside.name}.")
 
