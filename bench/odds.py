@@ -129,7 +129,7 @@ def _one_race(loop: Loop, program: Path, turns: int) -> None:
                 for clear in caches:
                     clear()
                 start = process_time()
-                price = Game(open_table(sheet)).price_main()  # chooses for every hand on the way
+                price = Game(open_table(sheet)).price("ante")  # chooses for every hand on the way
                 _ = price.ev, price.variance, price.win_frequency
                 odds_time = min(odds_time, process_time() - start)
             _compare(loop, child.text, price)

@@ -49,7 +49,7 @@ def check(rewards: npt.NDArray[np.float64], mean: float, deviation: float) -> No
 @pytest.mark.parametrize("house", HOUSES, ids=name_of)
 def test_the_best_plan_is_worth_its_exact_value_as_arrays(house: str) -> None:
     envs = SeatVectorEnv(2048, house, observation="dict", final_obs=False)
-    price, plan, gained = game_of(house).price_main(), best_plan(house), []
+    price, plan, gained = game_of(house).price("ante"), best_plan(house), []
     seen, _ = envs.reset(seed=31)
     for _ in range(100):
         seen, rewards, _, _, _ = envs.step(choices(envs.game, plan, seen))
@@ -60,7 +60,7 @@ def test_the_best_plan_is_worth_its_exact_value_as_arrays(house: str) -> None:
 @pytest.mark.parametrize("house", HOUSES, ids=name_of)
 def test_the_best_plan_is_worth_its_exact_value_alone(house: str) -> None:
     env = SeatEnv(house, observation="dict")
-    price, plan, gained = game_of(house).price_main(), best_plan(house), []
+    price, plan, gained = game_of(house).price("ante"), best_plan(house), []
     env.reset(seed=32)
     for _ in range(2500):
         seen, _ = env.reset()
@@ -102,7 +102,7 @@ def test_the_best_plan_is_worth_its_exact_value_at_a_full_table(house: str) -> N
         means.append(sum(seats) / len(seats))
         banked.append(rewards.get("bank_0", -sum(seats)) + sum(seats))
     gained = np.array(means)
-    check(gained, float(game_of(house).price_main().ev), float(gained.std()))
+    check(gained, float(game_of(house).price("ante").ev), float(gained.std()))
     assert np.allclose(banked, 0)
 
 
@@ -116,12 +116,12 @@ def exact_value(house: str, learned: Learned) -> float:
         falling = np.sort(hands, axis=1)[:, None, ::-1]
         return learned.best[states_of(np.broadcast_to(falling, (*shape, 3)), np.broadcast_to(up, shape))]
 
-    return float(game_of(house).price_main(choose).ev)
+    return float(game_of(house).price("ante", choose).ev)
 
 
 @pytest.mark.parametrize("house", ["rivers", "napa-valley"])
 def test_a_learner_reaches_the_exact_value_and_never_beats_it(house: str) -> None:
-    learned, best = learn(house, rounds=2_000_000, check=1_000_000), float(game_of(house).price_main().ev)
+    learned, best = learn(house, rounds=2_000_000, check=1_000_000), float(game_of(house).price("ante").ev)
     assert learned.error < 0.01
     assert abs(learned.mean - best) <= learned.error
     assert best - 0.0005 < exact_value(house, learned) <= best

@@ -16,9 +16,8 @@ from pitboss.cards import cards_text, parse_cards
 from pitboss.hands import best_three
 from pitboss.messages.rounds import side_words, sure_words
 from pitboss.odds import Game, advise, price_sheet
-from pitboss.odds.counts import Dealing, counted
+from pitboss.odds.counts import Dealing, Looks, against_every_hand, counts_of, counts_of_one
 from pitboss.odds.geometry import row_of, rows, triple_index
-from pitboss.odds.shared_counts import Looks, count_one_shared, count_shared
 from pitboss.report.notes import price_notes
 from pitboss.round import open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, Line, dealer_draws, settle
@@ -242,7 +241,7 @@ def test_colours_and_showdown_together_over_the_hands_of_a_row(hand: str) -> Non
     """All hands that a row stands for against all dealer hands: each end with each class of both."""
     looks = Looks(six=False, dealer=True, colours=True)
     row = int(row_of()[triple_index(*(np.array(card) for card in sorted(cards(hand))))])
-    one = count_one_shared(Dealing(0, place_of(QUEEN_HIGH), 0, False), looks, row, ())
+    pat = against_every_hand(Dealing(0, place_of(QUEEN_HIGH), 0, False), looks, row)[:, 0]
     given = tuple(sorted(rows().cards[row].tolist()))
     orbit = {tuple(sorted(4 * (c >> 2) + order[c & 3] for c in given)) for order in permutations(range(4))}
     assert len(orbit) == rows().weight[row]
@@ -258,7 +257,7 @@ def test_colours_and_showdown_together_over_the_hands_of_a_row(hand: str) -> Non
         beaten = (own > theirs) & (names[own] == names[theirs])
         dealer = np.where(theirs == own, 8, np.where(beaten, 9, names[theirs]))
         np.add.at(counted, (versus, colour, dealer), 1)
-    found = one.pat[0, 0].reshape(6, 3, 10) * len(orbit)
+    found = pat.reshape(6, 3, 10) * len(orbit)
     assert (found == 3 * counted).all()
 
 
@@ -300,16 +299,6 @@ def test_a_whole_bet_is_the_sum_of_its_parts() -> None:
     side = Game(open_table(sheet)).price_bets(two)
     check(side)
     assert side.ev == sum((STAKE * found.wagers[name].ev for name in two), Fraction(0))
-
-
-def test_a_whole_bet_beside_three_up_cards_is_the_sum_of_its_parts() -> None:
-    """No decision touches these bets. With colours, hands are counted some rows at a time."""
-    sheet = with_dealer_bets("dealer.shows=3", names=["dealer_plus", "prime"])
-    found = price_sheet(sheet, bets={"ante": 1000, "dealer_plus": STAKE, "prime": STAKE})
-    assert found.combined is not None
-    check(found.combined)
-    side = found.wagers["dealer_plus"].ev + found.wagers["prime"].ev
-    assert found.combined.ev == 1000 * found.wagers["ante"].ev + STAKE * side
 
 
 def test_what_depends_on_a_fold_is_priced_beside_an_ante() -> None:
@@ -378,50 +367,20 @@ def test_where_players_draw_colours_and_the_dealer_are_bet_on_as_dealt() -> None
         assert drawing.wagers[name].ev == plain.wagers[name].ev
 
 
-@pytest.mark.parametrize("sets", [(), (BELOW_FLUSH,)], ids=["three", "below a flush"])
-def test_a_draw_and_the_dealers_hand_are_counted_together(sets: tuple[str, ...]) -> None:
-    """One hand with every card that it draws, by strengths of the naive ladder; all hands by their sums."""
-    game = Game(open_table(with_dealer_bets("player.draws=true", *sets, names=["dealer_plus"])))
-    (found,) = count_shared(game.dealing, Looks(six=False, dealer=True, colours=False))
-    (plain,) = counted(game.dealing)
-    assert found.drawn is not None
-    assert plain.drawn is not None
-    assert (found.drawn.sum(axis=-1) == plain.drawn[..., 0]).all()
-    assert (found.pat.sum(axis=-1) == plain.pat[..., 0]).all()
-    rules = Rules(QUEEN_HIGH, (2,) if sets else NEVER)
-    row = int(row_of()[triple_index(*(np.array(card) for card in sorted(cards("Kd 7d 2s"))))])
-    hand, names = rows().cards[row].tolist(), np.array([ORDER.index(each) for each in categories()])
-    dealers, every = dealer_outcomes(hand, (), rules), np.arange(len(names))
-    counted_ends = np.zeros((3, 8, 6, 10), np.int64)
-    for drawn in sorted({*range(52)} - {*hand}):
-        number = dealers.without([drawn]).by_strength(4)
-        for discard in range(3):
-            first, second = (card for place, card in enumerate(hand) if place != discard)
-            mine = int(strength(first, second, drawn))
-            versus = 3 * (every >= place_of(QUEEN_HIGH)) + 1 + (mine > every) - (mine < every)
-            beaten = (mine > every) & (names[mine] == names)
-            theirs = np.where(every == mine, 8, np.where(beaten, 9, names))
-            np.add.at(counted_ends[discard, names[mine]], (versus, theirs), number)
-    assert (found.drawn[row, 0] == counted_ends).all()
+def test_no_decision_goes_by_a_bet_on_the_dealer_beside_a_draw() -> None:
+    """So means add up, and the distribution is left out."""
+    names = ["dealer_plus", "prime"]
+    game = Game(open_table(with_dealer_bets("player.draws=true", names=names)))
+    bets = {"ante": 1000, "dealer_plus": STAKE, "prime": STAKE}
+    whole, main = game.price_bets(bets), game.price_bets({"ante": 1000})
+    assert whole.ev == main.ev + sum(STAKE * game.price(name).ev for name in names)
+    assert whole.moments is not None
 
 
 @pytest.mark.parametrize("shows", [0, 1])
-def test_no_decision_goes_by_a_bet_on_the_dealer_beside_a_draw(shows: int) -> None:
-    """So means add up; where a card shows, or colours are bet on, the distribution is left out."""
-    names = ["dealer_plus", "prime"]
-    sheet = with_dealer_bets("player.draws=true", f"dealer.shows={shows}", names=names)
-    game = Game(open_table(sheet))
-    main, dealer, prime = (
-        game.price_bets({"ante": 1000}).ev,
-        *(STAKE * game.price(name).ev for name in names),
-    )
-    one = game.price_bets({"ante": 1000, "dealer_plus": STAKE})
-    both = game.price_bets({"ante": 1000, "dealer_plus": STAKE, "prime": STAKE})
-    assert (one.ev, both.ev) == (main + dealer, main + dealer + prime)
-    assert (one.moments is None, both.moments is None) == (shows == 0, False)
-    if one.moments is None:
-        check(one)
-    up = parse_cards("Kh")[:shows]
+def test_advice_on_a_draw_leaves_out_bets_on_the_dealer(shows: int) -> None:
+    sheet = with_dealer_bets("player.draws=true", f"dealer.shows={shows}", names=["dealer_plus", "prime"])
+    game, up = Game(open_table(sheet)), parse_cards("Kh")[:shows]
     bare, whole = (
         advise(game, cards("Qs 6h 3d"), up, bets)
         for bets in ({"ante": 1000}, {"ante": 1000, "dealer_plus": STAKE, "prime": STAKE})
@@ -432,7 +391,7 @@ def test_no_decision_goes_by_a_bet_on_the_dealer_beside_a_draw(shows: int) -> No
 
 
 def test_the_words_say_what_is_left_out() -> None:
-    sheet = with_dealer_bets("player.draws=true", "dealer.shows=1", names=["dealer_plus"])
+    sheet = with_dealer_bets("player.draws=true", names=["dealer_plus"])
     price = Game(open_table(sheet)).price_all(bets={"ante": 1000, "dealer_plus": STAKE})
     (said,) = price_notes(sheet, price)
     assert said.startswith("The whole bet: the mean is exact; the distribution and the deviation")
@@ -455,17 +414,13 @@ def test_envy_that_a_fold_loses_beside_a_bet_on_the_dealer() -> None:
     assert game.price_bets({**bets, "prime": 500}).ev == whole.ev + colours
 
 
-def test_beside_three_up_cards_hands_are_counted_a_few_at_a_time() -> None:
-    game = Game(open_table(with_dealer_bets("dealer.shows=3")))
+def test_every_hand_beside_an_up_card_is_counted_as_one_is() -> None:
+    game = Game(open_table(with_dealer_bets("dealer.shows=1")))
     looks = game.looks({"ante": 1000, "bad_beat": STAKE})
-    some = next(iter(count_shared(game.dealing, looks)))
-    assert len(some.rows) < 10
-    free = np.flatnonzero(some.seen[0])[::5_000]
-    for place in free.tolist():
-        up = tuple(some.ups[place].tolist())
-        one = count_one_shared(game.dealing, looks, int(some.rows[0]), up)
+    some = next(iter(counts_of(game.dealing, looks)))
+    for place in np.flatnonzero(some.seen[0])[::5].tolist():
+        one = counts_of_one(game.dealing, looks, int(some.rows[0]), some.ups[place].tolist())
         assert np.array_equal(some.pat[0, place], one.pat[0, 0])
-        assert one.pat.sum() == 1  # nothing is left open
 
 
 def test_what_is_sure_before_the_reveal() -> None:

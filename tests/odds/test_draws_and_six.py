@@ -1,145 +1,58 @@
-"""Draws and six cards beside up cards, row by row: what is told apart adds up to what is not, and what plain
-counting finds."""
+"""Draws beside up cards and six cards, hand by hand, and drawn A-K-Qs that are paid by their suit."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from fractions import Fraction
-from itertools import combinations
 from math import comb
 
 import numpy as np
 import pytest
 
 from pitboss.cards import cards_text
-from pitboss.hands import kind6, value3
-from pitboss.odds import Game, advise, optimal, read_strategy, strategy
-from pitboss.odds.counts import Counts, Dealing, counted
-from pitboss.odds.drawn_hands import count_drawn_row
-from pitboss.odds.geometry import family_of, orbits, rows, up_sets
-from pitboss.odds.kept_cards import beside_one_up_card
-from pitboss.odds.player_draws import beside_up_cards
+from pitboss.odds import Game, NotPriced, advise, optimal, read_strategy, strategy
+from pitboss.odds.counts import Dealing, Looks, counted, counts_of_one
+from pitboss.odds.geometry import rows, up_sets
 from pitboss.odds.strategies import COLUMNS, written
-from pitboss.odds.upcards import kept_up_tables
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from tests.odds.counting import (
-    MINI_ROYAL,
-    NEVER,
-    QUEEN_HIGH,
-    Array,
-    Rules,
-    all_evs,
-    cards,
-    ladder,
-    naive_key,
-    net,
-)
+from tests.odds.counting import NEVER, QUEEN_HIGH, Rules, all_evs, cards, net
 
 SIX_FOLDS = 'wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'
 QUEEN, PAIR_UP = 300, 406  # some qualifier, and from where on a dealer stands
 
 
-@pytest.mark.parametrize("shows", [1, 2])
 @pytest.mark.parametrize("below", [0, PAIR_UP, 741], ids=["never", "below", "always"])
-def test_every_draw_beside_up_cards_adds_up_to_the_draws_where_nothing_shows(shows: int, below: int) -> None:
-    """A dealer hand shows one or two of its cards in three ways."""
-    dealing = Dealing(0, QUEEN, below, True)
-    (blind,) = counted(dealing)
-    tables = kept_up_tables(shows, below)
-    assert blind.drawn is not None
-    for row in random.Random(str(dealing)).sample(range(len(rows())), 6):
-        alike = orbits(shows, int(family_of()[row]))
-        free = ~np.isin(up_sets(shows)[alike.first], rows().cards[row]).any(axis=1)
-        ups = up_sets(shows)[alike.first[free]]
-        (found,) = beside_up_cards(tables, np.array([row]), ups, QUEEN, 45 if below else 1)
-        together = np.einsum("u,udfv->dfv", alike.size[free], found)
-        assert together.tolist() == (3 * blind.drawn[row, 0, ..., 0]).tolist()
+def test_draws_beside_each_up_card_add_up_to_the_draws_where_nothing_shows(below: int) -> None:
+    """A dealer hand shows each of its cards once; categories of six cards only part what is counted."""
+    blind, seeing = Dealing(0, QUEEN, below, True), Dealing(1, QUEEN, below, True)
+    (whole,) = counted(blind)
+    assert whole.drawn is not None
+    for row in random.Random(str(blind)).sample(range(len(rows())), 2):
+        expected = whole.drawn[row, 0, ..., 0].tolist()
+        by_six = counts_of_one(blind, Looks(six=True), row, ())
+        assert by_six.drawn is not None
+        assert by_six.drawn[0, 0].sum(axis=-1).tolist() == expected
+        total = np.zeros((3, 8, 6))
+        for up in up_sets(1).tolist():
+            if up[0] not in rows().cards[row]:
+                one = counts_of_one(seeing, Looks(), row, up)
+                assert one.drawn is not None
+                total += one.drawn[0, 0, ..., 0].astype(float)
+        assert (total / 3).tolist() == expected
 
 
-@pytest.mark.parametrize(("lowest", "below"), [(QUEEN, 0), (QUEEN, PAIR_UP), (0, 741)])
-def test_draws_that_keep_the_same_cards_are_counted_together_as_they_are_one_by_one(
-    lowest: int, below: int
-) -> None:
-    """All rows against all up cards add up to the draws where nothing shows; some rows are counted anew."""
-    dealing = Dealing(1, lowest, below, True)
-    tables, fourths = kept_up_tables(1, below), 45 if below else 1
-    found = beside_one_up_card(tables, lowest, fourths)
-    free = ~(rows().cards[:, None] == up_sets(1)).any(axis=2)
-    (blind,) = counted(dealing._replace(shows=0))
-    assert blind.drawn is not None
-    assert (np.einsum("ru,rudfv->rdfv", free.astype(float), found) == 3 * blind.drawn[:, 0, ..., 0]).all()
-    some = np.array(random.Random(str(dealing)).sample(range(len(rows())), 15))
-    apart = beside_up_cards(tables, some, up_sets(1), lowest, fourths)
-    assert (found[some] == apart)[free[some]].all()
-
-
-@pytest.mark.parametrize("shows", [0, 1, 2, 3])
-@pytest.mark.parametrize("below", [0, PAIR_UP, 741], ids=["never", "below", "always"])
-def test_six_cards_only_part_what_is_counted_without_them(shows: int, below: int) -> None:
-    """A row's counts by the category of six cards add up to its counts where nothing shows, pat and drawn."""
-    dealing = Dealing(shows, QUEEN, below, True)
-    (blind,) = counted(dealing._replace(shows=0))
-    assert blind.drawn is not None
-    for row in random.Random(str(dealing)).sample(range(len(rows())), 2):
-        found = count_drawn_row(dealing, True, row)
-        assert found.drawn is not None
-        times = found.times[0] // rows().weight[row]
-        ways = comb(3, shows)
-        pat, drawn = (
-            np.tensordot(times, part[0], axes=1).sum(axis=-1).tolist() for part in (found.pat, found.drawn)
-        )
-        assert pat == (ways * blind.pat[row, 0, :, 0]).tolist()
-        assert drawn == (ways * blind.drawn[row, 0, ..., 0]).tolist()
-        if shows < 3:
-            _check_sixes(found, row, dealing)
-
-
-def _check_sixes(found: Counts, row: int, dealing: Dealing) -> None:
-    """Each category of six cards has as many outcomes, whatever is drawn, as dealer hands that make it."""
-    hand = rows().cards[row].tolist()
-    place = int(np.flatnonzero(found.times[0])[-1])
-    up = found.ups[place].tolist()
-    free = [card for card in range(52) if card not in (*hand, *up)]
-    made = Counter(int(kind6((*hand, *up, *rest))) for rest in combinations(free, 3 - len(up)))
-    assert found.drawn is not None
-    drawn = found.drawn[0, place].sum(axis=(1, 2))  # (3 discards, sixes)
-    for six in range(12):
-        number = made[six] * (46 * 45 if dealing.dealer_draws else 46)
-        assert drawn[:, six].tolist() == [number] * 3
-
-
-@pytest.mark.parametrize("below", [0, PAIR_UP, 741], ids=["never", "below", "always"])
-def test_a_draw_against_a_dealer_hand_that_shows(below: int) -> None:
-    """Every card drawn with every fourth card, for some hands against some dealer hands."""
-    chance, dealing = random.Random(below), Dealing(3, QUEEN, below, True)
-    for row in chance.sample(range(len(rows())), 2):
-        found = count_drawn_row(dealing, True, row)
-        hand = rows().cards[row].tolist()
-        assert found.drawn is not None
-        assert found.six is not None
-        for place in chance.sample(np.flatnonzero(found.times[0]).tolist(), 2):
-            dealer = found.ups[place].tolist()
-            assert found.six[0, place] == kind6((*hand, *dealer))
-            assert found.drawn[0, place, ..., 0].tolist() == _one_by_one(hand, dealer, below).tolist()
-
-
-def _one_by_one(hand: list[int], dealer: list[int], below: int) -> Array:
-    counts = np.zeros((3, 8, 6), np.int64)
-    free = [card for card in range(52) if card not in (*hand, *dealer)]
-    stands = value3(*dealer) >= below
-    for drawn in free:
-        fourths = [card for card in free if card != drawn] if below else [drawn]
-        for fourth in fourths:
-            cards = dealer if stands else [*dealer, fourth]
-            theirs = max(naive_key(three) for three in combinations(cards, 3))
-            for discard in range(3):
-                mine = naive_key([*hand[:discard], *hand[discard + 1 :], drawn])
-                end = 3 * (theirs >= ladder()[QUEEN]) + 1 + (mine > theirs) - (mine < theirs)
-                kind = {MINI_ROYAL: 7, (4, 14): 5}.get(mine, mine[0] + (mine[0] == 5))
-                counts[discard, kind, end] += 1
-    return counts
+@pytest.mark.parametrize("sets", [["dealer.shows=1"], ["dealer.shows=3"], [SIX_FOLDS]], ids=str)
+def test_a_draw_beside_what_shows_is_not_counted_for_all_hands(sets: list[str]) -> None:
+    """Its reason is one that a simulation answers; wagers that no decision touches keep their price."""
+    game = Game(open_table(load_house("rivers", ["player.draws=true", *sets])))
+    found = game.price_all()
+    with pytest.raises(NotPriced) as refused:
+        game.price("six_card_bonus" if SIX_FOLDS in sets else "ante")
+    assert refused.value.code == "out_of_reach"
+    assert refused.value.values["reason"] == "drawn_beside"  # type: ignore[attr-defined]
+    assert refused.value.text in found.refused.values()
+    assert found.wagers
 
 
 SUITED = {

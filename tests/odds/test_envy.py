@@ -330,7 +330,7 @@ def test_what_others_fold_goes_by_both_cards_that_show() -> None:
     assert Fraction(*game.envied.total) == Fraction(total, 1326 * comb(50, 3))
     best = sum(
         Fraction(int((each.sums.max(axis=-1) * each.counts.times).sum()), each.outcomes)
-        for each in game.worths({"ante": 500}, by_hands=True)
+        for each in game.worths({"ante": 500})
     )
     assert game.price("ante").ev == best / (22_100 * comb(49, 2) * 500)
 
@@ -432,4 +432,4 @@ def test_a_strategy_that_plays_everything_earns_all_envy() -> None:
     for players in (2, 5):
         game, alone = game_of([ON_ANTE], players), game_of([ON_ANTE], 1)
         envy = (players - 1) * Fraction(175 * 100, 22_100)
-        assert game.price_main(from_value(0)).ev == alone.price_main(from_value(0)).ev + envy / 500
+        assert game.price("ante", from_value(0)).ev == alone.price("ante", from_value(0)).ev + envy / 500

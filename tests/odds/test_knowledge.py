@@ -93,7 +93,7 @@ def test_one_hole_card_is_as_published(classic: dict[Known, Knowledge]) -> None:
 
 def test_one_hole_card_is_the_price_of_the_game_with_a_card_up(classic: dict[Known, Knowledge]) -> None:
     """Another engine: it prices the sheet that shows a card."""
-    price = game_of("rivers", ["dealer.shows=1"]).price_main()
+    price = game_of("rivers", ["dealer.shows=1"]).price("ante")
     one = classic[HOLE]
     assert (one.ev, one.variance, one.win_frequency) == (price.ev, price.variance, price.win_frequency)
     assert one.outcomes == price.outcomes
@@ -126,7 +126,7 @@ def test_other_seats_gain_what_is_published(seats: int, gain: float, off: float)
 def test_cards_that_are_seen_are_worth_what_cards_that_show_are(house: str, hole: int) -> None:
     """Rows of the page by another engine: the price of the same sheet with so many more cards up."""
     up = load_house(house).dealer.shows + hole
-    price = game_of(house, [f"dealer.shows={up}"]).price_main()
+    price = game_of(house, [f"dealer.shows={up}"]).price("ante")
     assert figures_of_page(house)[Known(hole=hole)].exact == str(price.ev)
 
 
@@ -150,7 +150,7 @@ def test_a_bet_by_the_dealers_hand_counts_as_it_is_settled(more: dict[str, int])
 @pytest.mark.parametrize("house", houses())
 def test_the_figures_of_the_page_hang_together(house: str, classic: dict[Known, Knowledge]) -> None:
     """Each exact mean gives the mean and the gain beside it; what is counted here is what the page says."""
-    honest, page = game_of(house).price_main().ev, figures_of_page(house)
+    honest, page = game_of(house).price("ante").ev, figures_of_page(house)
     assert set(usual_questions(load_house(house))) <= set(page)
     gains = [float(said.gain.split()[0]) for said in page.values()]
     assert gains == sorted(gains, reverse=True)

@@ -148,14 +148,14 @@ def test_plain_counting_with_raises_finds_the_same() -> None:
 
 def test_the_figures_of_the_page_with_raises_hang_together() -> None:
     """Each exact mean gives what stands beside it; a card that is seen is worth one more that shows."""
-    page, honest = figures_in_section("Ultimate"), ultimate().game.price_main().ev
+    page, honest = figures_in_section("Ultimate"), ultimate().game.price("ante").ev
     assert {*usual_questions(ultimate().game.sheet)} == {*page}
     for said in page.values():
         if said.exact:
             mean = Fraction(said.exact)
             assert said.mean == f"{100 * float(mean):+.4f} %"
             assert said.gain == f"{100 * float(mean - honest):+.4f} %"
-    assert page[Known(hole=1)].exact == str(ultimate("dealer.shows=2").game.price_main().ev)
+    assert page[Known(hole=1)].exact == str(ultimate("dealer.shows=2").game.price("ante").ev)
     assert page[Known(hole=1)].mean.startswith("+8.95")  # published as 9 %
 
 
@@ -272,6 +272,6 @@ def test_the_first_card_is_weighed_as_often_as_it_comes(name: str) -> None:
     game = Game(open_table(sheet))
     found = worth_of_first_card(game, edges_of("A"), bets)
     colours = "prime" in bets  # their mean is the same beside any decision
-    price = game.price_main().ev + game.price("prime").ev / 2 if colours else game.price_bets(bets).ev / 1000
+    price = game.price("ante").ev + game.price("prime").ev / 2 if colours else game.price_bets(bets).ev / 1000
     assert [each.chance for each in found.classes] == [Fraction(1, 13), Fraction(12, 13)]
     assert found.honest == sum(each.chance * each.ev for each in found.classes) == price

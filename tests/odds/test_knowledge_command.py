@@ -70,7 +70,7 @@ def test_the_first_card_seen_before_the_bet() -> None:
         number += aces * entry.multiplicity
     ace, king, rest = (Fraction(each["ev"]) for each in found["classes"])
     assert ace == sums / number
-    assert (ace + king + 11 * rest) / 13 == Fraction(found["honest_ev"]) == game.price_main().ev
+    assert (ace + king + 11 * rest) / 13 == Fraction(found["honest_ev"]) == game.price("ante").ev
     assert Fraction(found["ev"]) == sum(max(each, Fraction(0)) for each in (ace, king)) / 13
     text = run("knowledge", "rivers", "--edges", "A", "--first")
     assert "A deal, bet only where favourable" in text

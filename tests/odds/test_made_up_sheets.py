@@ -161,7 +161,7 @@ def test_a_six_card_wager_that_a_fold_loses(text: str) -> None:
 
 def test_a_player_who_sees_everything() -> None:
     """Three up cards leave nothing to chance: each deal by itself is folded or played."""
-    two = Game(open_table(load_house("atlantic-city", ["dealer.shows=2"]))).price_main()
+    two = Game(open_table(load_house("atlantic-city", ["dealer.shows=2"]))).price("ante")
     price = Game(open_table(load_house("atlantic-city", ["dealer.shows=3"]))).price("ante")
     dealers = triples()
     theirs = strength(dealers[:, 0], dealers[:, 1], dealers[:, 2]).astype(np.int64)

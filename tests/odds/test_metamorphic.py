@@ -151,7 +151,7 @@ def test_a_bonus_raised_under_the_same_strategy(line: PayLine, by: Fraction) -> 
     With 5,000 for a drawn straight flush it even breaks a mini royal.
     """
     game, richer = as_printed(line.house), line.raised(by)
-    before, fixed, best = game.price_main(), richer.price_main(held_fixed(game)), richer.price_main()
+    before, fixed, best = game.price("ante"), richer.price("ante", held_fixed(game)), richer.price("ante")
     assert fixed.ev - before.ev == by * hits(list(strategy(game)), line)
     assert fixed.ev <= best.ev <= before.ev + by * hits(list(strategy(richer)), line)
     check(fixed)
@@ -163,7 +163,7 @@ def test_a_bonus_raised_under_the_same_strategy(line: PayLine, by: Fraction) -> 
 def test_a_bonus_raised_beside_a_cut_off(line: PayLine, by: Fraction, lowest: int) -> None:
     """Whoever folds more is paid less often."""
     before, after = (
-        game.price_main(from_value(lowest)) for game in (as_printed(line.house), line.raised(by))
+        game.price("ante", from_value(lowest)) for game in (as_printed(line.house), line.raised(by))
     )
     strong = strength(*triples().T)
     number = int(line.covers(strong[strong >= lowest]).sum())
@@ -245,7 +245,7 @@ def test_a_card_that_shows_changes_decisions_and_not_hands(sheet: tuple[str, lis
     for game in games[1:]:
         seen, among = means_over_up_cards(game)
         assert (seen * outcomes == unseen * among).all()
-    prices = [game.price_main() for game in games]
+    prices = [game.price("ante") for game in games]
     for price in prices:
         check(price)
     assert prices[0].ev <= prices[1].ev <= prices[2].ev
@@ -266,7 +266,7 @@ def test_a_player_who_may_draw_is_never_worse_off(
         draw = f'when="below",below="{dealer_draws_below}",clause="{clause}",stands_clause="{clause}"'
         sets = [*sets, f"dealer.draw={{{draw}}}"]
     fewer, more = game_of(house, sets), game_of(house, [*sets, "player.draws=true"])
-    assert fewer.price_main().ev <= more.price_main().ev
+    assert fewer.price("ante").ev <= more.price("ante").ev
     for before, after in zip(strategy(fewer), strategy(more), strict=True):
         assert before.hand == after.hand
         assert {*after.worth} == {*before.worth, "draw_1", "draw_2", "draw_3"}
@@ -288,8 +288,8 @@ def best_among(actions: frozenset[int]) -> Chooser:
 @given(st.frozensets(st.integers(0, 4), min_size=1), st.integers(0, 4))
 def test_one_more_action_is_never_worse(actions: frozenset[int], another: int) -> None:
     game = as_printed("pechanga")
-    fewer, more = (game.price_main(best_among(some)) for some in (actions, actions | {another}))
-    assert fewer.ev <= more.ev <= game.price_main().ev
+    fewer, more = (game.price("ante", best_among(some)) for some in (actions, actions | {another}))
+    assert fewer.ev <= more.ev <= game.price("ante").ev
     check(fewer)
 
 
@@ -303,7 +303,7 @@ def test_no_strategy_beats_the_optimum(house: str, seed: int) -> None:
         chance = np.random.default_rng([seed, *worth.counts.ups[0]])
         return chance.integers(0, worth.sums.shape[-1], worth.sums.shape[:2])
 
-    price = game.price_main(senseless)
+    price = game.price("ante", senseless)
     check(price)
     total = deals = 0
     for worth in game.worths({"ante": 1000}):
@@ -311,4 +311,4 @@ def test_no_strategy_beats_the_optimum(house: str, seed: int) -> None:
         weight = worth.counts.seen * rows().weight[worth.counts.rows, None]
         total += int((chosen * weight).sum())
         deals += int(weight.sum()) * worth.outcomes
-    assert price.ev == Fraction(total, deals * 1000) < game.price_main().ev
+    assert price.ev == Fraction(total, deals * 1000) < game.price("ante").ev

@@ -78,7 +78,7 @@ def test_distributions_fill_their_space(house: str) -> None:
     for price in price_sheet(find_sheet(house)).wagers.values():
         check(price)
     for lowest in (0, 100, 740) if house != TWO_UP else ():
-        check(game_of(house).price_main(from_value(lowest)))
+        check(game_of(house).price("ante", from_value(lowest)))
 
 
 def test_the_distribution_with_envy_fills_its_space() -> None:
@@ -121,7 +121,7 @@ def test_a_six_card_bet_is_the_sum_of_its_parts() -> None:
 def test_seeing_more_of_a_dealer_who_draws_is_never_worse() -> None:
     """Up to two cards; that three are better still is told where they are counted out."""
     none, one, two = (
-        game_of("rivers", [ALWAYS_DRAWS, f"dealer.shows={n}"]).price_main().ev for n in range(3)
+        game_of("rivers", [ALWAYS_DRAWS, f"dealer.shows={n}"]).price("ante").ev for n in range(3)
     )
     assert none <= one < two
 
@@ -129,9 +129,9 @@ def test_seeing_more_of_a_dealer_who_draws_is_never_worse() -> None:
 @pytest.mark.parametrize("house", houses())
 def test_no_cut_off_beats_the_optimum(house: str) -> None:
     game = game_of(house)
-    best = game.price_main().ev
+    best = game.price("ante").ev
     step = 60 if house in ("napa-valley", "pechanga") else 12
-    cut_offs = [game.price_main(from_value(lowest)).ev for lowest in range(0, 741, step)]
+    cut_offs = [game.price("ante", from_value(lowest)).ev for lowest in range(0, 741, step)]
     assert max(cut_offs) <= best
 
 
@@ -148,7 +148,7 @@ def test_no_cut_off_beats_the_optimum(house: str) -> None:
 )
 def test_the_strategy_adds_up_to_the_price(house: str, sets: list[str]) -> None:
     game = game_of(house, sets)
-    price = game.price_main()
+    price = game.price("ante")
     deals = 0
     total = Fraction(0)
     seen = set()

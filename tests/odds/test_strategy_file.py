@@ -59,7 +59,7 @@ def test_the_optimal_strategy_read_back_is_worth_as_much(house: str) -> None:
     game, chance = game_of(house), Random(house)
     rows = [shuffled(row, chance) for row in rows_of(game)]
     chance.shuffle(rows)
-    assert game.price_main(read_strategy(game, as_text(rows))) == game.price_main()
+    assert game.price("ante", read_strategy(game, as_text(rows))) == game.price("ante")
 
 
 @pytest.mark.parametrize("house", ["rivers", "napa-valley", "pechanga"])
@@ -73,8 +73,8 @@ def test_one_changed_row_costs_what_the_row_says(house: str) -> None:
         other = chance.choice(sorted(known))
         changed = [row | {"action": other} if each is row else each for each in rows]
         cost = (max(known.values()) - known[other]) * int(row["multiplicity"]) / deals
-        price = game.price_main(read_strategy(game, as_text(changed)))
-        assert price.ev == game.price_main().ev - cost, row
+        price = game.price("ante", read_strategy(game, as_text(changed)))
+        assert price.ev == game.price("ante").ev - cost, row
 
 
 COLUMNS_OF_ACTIONS = ("fold", "play", "draw_1", "draw_2", "draw_3")
@@ -88,7 +88,7 @@ def test_a_cut_off_written_down_is_the_cut_off() -> None:
         for row in rows_of(game)
     ]
     told = as_text(rows, ("action", "hand"))  # no up card shows, so the column may be left out
-    assert game.price_main(read_strategy(game, told)) == game.price_main(from_value(lowest))
+    assert game.price("ante", read_strategy(game, told)) == game.price("ante", from_value(lowest))
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_file_that_cannot_be_used_is_refused(
 ) -> None:
     game = game_of(house)
     with pytest.raises(NotAStrategy, match=sentence):
-        game.price_main(read_strategy(game, as_text(change(rows_of(game)))))
+        game.price("ante", read_strategy(game, as_text(change(rows_of(game)))))
 
 
 def test_a_missing_column_is_named() -> None:

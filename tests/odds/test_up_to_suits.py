@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from fractions import Fraction
 from math import comb
 
 import numpy as np
 import pytest
 
-from pitboss.hands import Category
 from pitboss.odds import Game, advise, strategy
 from pitboss.odds.class_payoffs import exact_stake
-from pitboss.odds.counts import Counts, Dealing, dealing_of, deals_of
+from pitboss.odds.counts import Looks, count_every_hand, dealing_of, deals_of
 from pitboss.odds.geometry import families, orbits, rows, up_sets
-from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.strategies import deals_by_action, decisions, written
-from pitboss.odds.three_up import FOURTHS, count_three_up, counts_by_code, ends_of, merge_alike
-from pitboss.odds.three_up_by_ranks import count_by_ranks, deals_by_code
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.sheet.pays import HAND_CLASSES
 from tests.odds.counting import (
     ALWAYS,
     NEVER,
     PAIR,
     QUEEN_HIGH,
-    Array,
     Key,
     Rules,
     dealer_outcomes,
@@ -81,59 +74,12 @@ def test_a_row_against_dealer_hands_that_show(draws: Key) -> None:
     """Some of the dealer hands of some rows, with every fourth card."""
     chance, rules = random.Random(str(draws)), Rules(QUEEN_HIGH, draws)
     dealing = dealing_of(game_of(3, draws).sheet)
-    for counts in count_three_up(dealing, False, np.arange(7, len(rows()), 401)):
+    for counts in count_every_hand(dealing, Looks(), chunk=1, hands=np.arange(7, len(rows()), 401)):
         a, b, c = hand = rows().cards[counts.rows[0]].tolist()
         for place in chance.sample(np.flatnonzero(counts.times[0]).tolist(), 3):
             dealer = dealer_outcomes(hand, counts.ups[place].tolist(), rules)
             found = ends(dealer.by_strength(3), int(strength(a, b, c)), rules)
             assert counts.pat[0, place, :, 0].tolist() == found
-
-
-def test_dealer_hands_with_the_same_ends_and_six_cards_are_one() -> None:
-    """All outcomes of some flushes, once merged and once row by row."""
-    dealing = Dealing(3, 300, 406, False)
-    alike = np.flatnonzero(rows().hand_class == Category.FLUSH)[::60]
-    merged = _by_end(merge_alike(dealing, alike.tolist()))
-    single = np.sum([_by_end(counts) for counts in count_three_up(dealing, True, alike)], axis=0)
-    assert merged.tolist() == single.tolist()
-    assert merged.sum() == rows().weight[alike].sum() * comb(49, 3) * 46
-
-
-@pytest.mark.parametrize(
-    ("qualifies_from", "draws_below"), [(300, 406), (264, 741), (0, 741), (500, 100)], ids=str
-)
-def test_by_ranks_deals_end_as_they_do_row_by_row(qualifies_from: int, draws_below: int) -> None:
-    """Hands of every make, the lowest and others, with every dealer hand and all that can come to it."""
-    dealing = Dealing(3, qualifies_from, draws_below, False)
-    for made in range(HAND_CLASSES):
-        mine = np.flatnonzero(rows().hand_class == made)
-        values = np.unique(rows().value[mine])[:: 1 + len(mine) // 3]
-        alike = mine[np.isin(rows().value[mine], values)]
-        single: Counter[tuple[int, ...]] = Counter()
-        for counts in count_three_up(dealing, False, alike):
-            for ends_, times in zip(counts.pat[0, ..., 0].tolist(), counts.times[0].tolist(), strict=True):
-                single[tuple(ends_)] += times
-        sums = deals_by_code(dealing, alike)
-        found = counts_by_code(sums, alike.tolist(), six=False)
-        by_ranks = Counter(
-            dict(zip(map(tuple, found.pat[0, ..., 0].tolist()), found.times[0].tolist(), strict=True))
-        )
-        above = tuple(ends_of(np.zeros(1, np.int64), FOURTHS)[0].tolist())
-        assert by_ranks.pop(above, 0) <= single.pop(above, 0)  # those that stay above may be missing
-        assert by_ranks == +single
-
-
-def test_by_ranks_every_deal_is_counted() -> None:
-    found = sum(int(counts.times.sum()) for counts in count_by_ranks(Dealing(3, 264, 741, False)))
-    assert found == comb(52, 3) * comb(49, 3)
-
-
-def _by_end(counts: Counts) -> Array:
-    """Deals by end and category of six cards."""
-    label = np.zeros(counts.times.shape[1], np.int64) if counts.six is None else counts.six[0]
-    return np.stack(
-        [np.bincount(label, counts.pat[0, :, end, 0] * counts.times[0], SIXES) for end in range(6)]
-    )
 
 
 def test_what_is_written_is_what_the_entries_say() -> None:

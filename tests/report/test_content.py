@@ -14,10 +14,10 @@ import pytest
 from pitboss.cards import CARD_TEXTS, RANKS
 from pitboss.cli.options import find_sheet
 from pitboss.hands import CATEGORY_OF_VALUE, parse_hand, value3
-from pitboss.odds import Game, bet_worths, price_sheet, strategy
-from pitboss.odds.deals_done import DealsDone
+from pitboss.odds import Game, price_sheet, strategy
 from pitboss.odds.decisions import FOLD
 from pitboss.odds.geometry import rows
+from pitboss.odds.tallies import DealsDone
 from pitboss.report import WagerPar
 from pitboss.report.sheet_figures import jackpot_of
 from pitboss.report.sheet_rows import fixed
@@ -322,11 +322,11 @@ def test_the_strategy_is_told_by_the_pass_that_priced_it(
 ) -> None:
     """Nothing is counted again for it, and a pass of its own finds the same."""
     game = Game(open_table(load_house("rivers", sets)))
-    anew = DealsDone(game.dealing)
-    for worth in game.worths(game.stakes_of("ante"), by_hands=True):
+    anew = DealsDone()
+    for worth in game.worths(game.stakes_of("ante")):
         anew.add(worth, worth.best())
     game.price("ante")
-    monkeypatch.setattr(bet_worths, "worths", None)
+    monkeypatch.setattr("pitboss.odds.tallies.worths", None)
     done = game.deals_done()
     for name in ("counts", "by_rank", "lowest_played", "highest_folded"):
         assert (getattr(done, name) == getattr(anew, name)).all()
@@ -354,7 +354,6 @@ def test_raised_plays_have_totals_of_their_own(least: str) -> None:
 
 
 def test_all_three_cards_up_are_told_apart_though_ends_alone_decide() -> None:
-    """Dealer hands with one end are one up card to the price; what hands do counts each of them."""
     done = Game(open_table(load_house("rivers", ["dealer.shows=3"]))).deals_done()
     assert done.counts.sum() == comb(52, 3) * comb(49, 3)
     folds = 0

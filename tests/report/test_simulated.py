@@ -54,7 +54,7 @@ def test_a_wager_without_a_price_is_simulated_in_every_form_and_marked(tmp_path:
     assert (list(found["wagers"]), found["refused"]) == (["ante", "pair_plus"], {})
     made = found["simulated"]["progressive"]
     ran, mean = made["simulated"], made["simulated"]["mean"]
-    assert (ran["why"], ran["seed"], ran["rounds"], ran["without_envy"]) == (WHY, "1", ROUNDS, True)
+    assert (ran["why"], ran["seed"], ran["rounds"], ran["decided"]) == (WHY, "1", ROUNDS, "without_envy")
     assert mean["low"] < mean["value"] == -made["house_edge"] < mean["high"]
     odds = CliRunner().invoke(app, ["odds", *words, "--json"]).stdout
     assert {"label": "Progressive", **json.loads(odds)["wagers"]["progressive"]} == made

@@ -20,7 +20,7 @@ def game_with(house: str, *sets: str) -> Game:
 
 def given_up(game: Game) -> float:
     """What the plan gives up per Ante, counted over every deal."""
-    return float(game.price_main(optimal).ev - game.price_main(near_plan(game, ANTE).choose).ev)
+    return float(game.price("ante", optimal).ev - game.price("ante", near_plan(game, ANTE).choose).ev)
 
 
 @pytest.mark.parametrize("sets", [["dealer.shows=3"], ["dealer.shows=3", RAISES]])

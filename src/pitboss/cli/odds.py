@@ -93,7 +93,7 @@ def odds_command(
             # A meter is a house's own: beside others, those that have none are priced without.
             game = Game(table, players, None if compare and table.sheet.meter is None else meter, seat)
             mine = part(progress, number, len(tables))
-            exact.append((game, game.price_each(parse_strategy(game, strategy), parse_bets(bets), mine)))
+            exact.append((game, game.price_all(parse_strategy(game, strategy), parse_bets(bets), mine)))
             if progress is not None:
                 progress(number + 1, len(tables))
     priced = [
@@ -260,6 +260,7 @@ def with_stand_ins(
     left_out = _simulate_left_out(game, price, strategy, bets)
     if not price.refused:
         return PricedHouse(game, price, {}, left_out)
+    from pitboss.sim.quick_plans import near_plan
     from pitboss.sim.stand_in import ROUNDS, Effort, PlanWithin, stand_in_for_bet, stand_in_for_wager
 
     alone = Game(game.table, meter=game.meter)
@@ -273,6 +274,7 @@ def with_stand_ins(
                 plans = PlanWithin(
                     partial(parse_plan, game, chosen, progress=progress.plan),
                     partial(parse_plan, alone, chosen, progress=progress.plan),
+                    partial(near_plan, game),
                 )
                 if whole:
                     found[name] = stand_in_for_bet(game, bets or {}, why, plans, Effort(progress.step))

@@ -107,7 +107,7 @@ def advice(values: Values, body: bytes) -> bytes:
 @_job
 def edge(values: Values, body: bytes) -> bytes:
     """What the house keeps of an Ante with its Play, under the best play there is."""
-    return _json(float(kept_game(_house_table(values["house"])).price_main().house_edge))
+    return _json(float(kept_game(_house_table(values["house"])).price("ante").house_edge))
 
 
 @_job

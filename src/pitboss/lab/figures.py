@@ -16,7 +16,7 @@ from pitboss.money import Cents
 from pitboss.odds import Chooser, NotPriced, Price, optimal
 from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.plan import Plan, plan_from_value, plan_of_cards
-from pitboss.report.notes import stand_in_words
+from pitboss.report.notes import DECIDED, stand_in_words
 from pitboss.round import Refusal
 from pitboss.sim.quick_plans import near_plan
 from pitboss.sim.stand_in import (
@@ -79,7 +79,6 @@ def wager_figures(
 
 EXACT_SECONDS: Final = 4.0  # that an exact count may take here
 EFFORT: Final = Effort(rounds=1 << 20, engine="numpy")  # Numba would first be compiled, in every worker
-NEAR: Final = "The play is close to the best, so the best may do a little better."
 
 T = TypeVar("T")
 
@@ -148,7 +147,7 @@ def prices_of(asked: WhatIf, seconds: float = EXACT_SECONDS) -> tuple[Mapping[st
     """The exact prices of a what-if, and why other wagers have none within the time."""
 
     def exact() -> tuple[Mapping[str, Price], Mapping[str, str]]:
-        priced = game_of(asked).price_each(chooser_of(asked))
+        priced = game_of(asked).price_all(chooser_of(asked))
         return priced.wagers, priced.refused
 
     return in_time(exact, lambda why: quick_prices(asked, why), seconds)
@@ -239,5 +238,5 @@ def _simulated(asked: WhatIf, label: str, made: StandIn) -> SimulatedWager:
 
 def _simulation(asked: WhatIf, label: str, made: StandIn) -> Simulation:
     near = asked.strategy == "optimal" and "ante" in made.bets
-    words = f"{stand_in_words(label, made, asked.players)}{f' {NEAR}' if near else ''}"
+    words = f"{stand_in_words(label, made, asked.players)}{DECIDED['near'] if near else ''}"
     return Simulation(str(SEED), made.found.sample.size, CONFIDENCE, made.why, words)

@@ -311,7 +311,7 @@ def overview(asked: WhatIf, distribution: bool = False) -> Overview:
 @lru_cache(maxsize=64)
 def _overview(asked: WhatIf) -> Overview:
     def exact() -> Overview:
-        priced = game_of(asked).price_each(chooser_of(asked))
+        priced = game_of(asked).price_all(chooser_of(asked))
         return _overview_of(asked, priced.wagers, priced.refused)
 
     found = in_time(exact, lambda why: _overview_of(asked, *quick_prices(asked, why)))
@@ -354,7 +354,7 @@ def _folk(asked: WhatIf, game: Game, prices: Mapping[str, Price]) -> tuple[Folk,
     """The folk strategies beside the best play; none where the main game has no price."""
     if "ante" not in prices:
         return ()
-    best = prices["ante"] if asked.strategy == "optimal" else game.price_main(optimal)
+    best = prices["ante"] if asked.strategy == "optimal" else game.price("ante")
     return folk_strategies(game, best.ev)
 
 

@@ -19,6 +19,7 @@ from pitboss.odds import Game, optimal
 from pitboss.odds.counts import deals_of
 from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, FOLD, PLAY, RAISE, Worth, exact
 from pitboss.odds.geometry import Ints, rows, up_sets
+from pitboss.odds.not_priced import OutOfReach
 from pitboss.report.strategy_summary import summary_of
 from pitboss.round import Refusal
 from pitboss.round.table import actions_of_house, raises_of
@@ -175,7 +176,10 @@ def chart(asked: WhatIf, up: str = "") -> Chart:
 
 @lru_cache(maxsize=64)
 def _chart(asked: WhatIf, up: str) -> Chart:
-    return in_time(lambda: _exact(asked, up), lambda why: _close_to_best(asked, why))
+    try:
+        return in_time(lambda: _exact(asked, up), lambda why: _close_to_best(asked, why))
+    except OutOfReach as why:
+        return _close_to_best(asked, why.text)
 
 
 def _exact(asked: WhatIf, up: str) -> Chart:

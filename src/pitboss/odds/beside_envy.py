@@ -19,7 +19,18 @@ import numpy as np
 
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Counts, Dealing, deals_of, every_row
+from pitboss.odds.counts import (
+    CHUNK,
+    MOST,
+    SUIT_SETS,
+    Counts,
+    Dealing,
+    Looks,
+    cells_of,
+    counts_of,
+    deals_of,
+    every_row,
+)
 from pitboss.odds.decisions import Chooser, worths
 from pitboss.odds.envy import Envied
 from pitboss.odds.geometry import PAIRS, SUITS, Doubles, Ints, all_hands, rows, up_sets
@@ -28,7 +39,6 @@ from pitboss.odds.other_hands import deals
 from pitboss.odds.results import VERSUS
 from pitboss.odds.risk.payoff_sums import combined
 from pitboss.odds.several_beside import OthersBeside, nets_beside, others_beside
-from pitboss.odds.showdowns import CHUNK, MOST, SUIT_SETS, Told, cells_of, counts_of
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.suited_royals import envy_by_suits, evened
 from pitboss.odds.suited_runs import OUT
@@ -116,7 +126,7 @@ def one_other(cents: Ints) -> OneOther:
 
 
 def _counts_beside(
-    dealing: Dealing, told: Told, other: OneOther, progress: Progress | None
+    dealing: Dealing, told: Looks, other: OneOther, progress: Progress | None
 ) -> Iterator[Counts]:
     """The ends of all rows, each as often as another player can hold what pays each sum."""
     ups, width = up_sets(dealing.shows), told.width * len(other.cents)
@@ -166,7 +176,7 @@ def _of_pairs(weighed: Weighed) -> Ints:
 
 def _one_other(bet: Bet, envied: Envied, other: OneOther, company: OthersBeside | None = None) -> WithEnvy:
     """One other's envy beside every end: for more of them moments, and with `company` the distribution."""
-    kinds, told = len(other.cents), Told(six=bet.pays.fold.shape[-1] > 1)
+    kinds, told = len(other.cents), Looks(six=bet.pays.fold.shape[-1] > 1)
     paid = np.tile(np.array(other.cents, np.int64), SIXES if told.six else 1)
     even = paid.copy()
     if other.royals:  # a row stands for hands in every suit
@@ -277,7 +287,7 @@ def _royals(bet: Bet, envied: Envied) -> WithEnvy:
     left = np.array(
         [(SUITS - suits.bit_count()) * sum(cents) for suits in range(SUIT_SETS)], np.int64
     )  # four times the mean over suits
-    told = Told(six=bet.pays.fold.shape[-1] > 1, royals=True)
+    told = Looks(six=bet.pays.fold.shape[-1] > 1, royals=True)
     times = SUITS * comb(52 - OUT, 3)
     more = bet.others * np.tile(left, told.width // SUIT_SETS)
 

@@ -1,56 +1,61 @@
-"""Outcome counts: for every hand, whatever shows of the dealer, and every action, how the showdown can end.
+"""Outcome counts: for every hand, all cards of the dealer that can show, and every action, how showdowns end.
 
-They depend on the dealing rules of a sheet alone (what shows, qualifies and draws), not on what is paid, so
-they are made once and any pay table is priced from them.
+They depend on the dealing rules of a sheet (what shows, qualifies and draws) and on what the tables of a bet
+look at, not on what is paid: they are made once and any pay table is priced from them. `method_of` says which
+of the two methods counts what; `docs/method.md` has it as a table, under "Which count answers which sheet".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.hands import VALUES, lowest_value
+from pitboss.hands import KIND_OF_VALUE, VALUES, Kind, lowest_value, value3
 from pitboss.odds.dealer import Below, FourCards, drawn_outcomes, four_cards, standing, three_card_outcomes
+from pitboss.odds.dealer_hands import (
+    COLOUR_WAYS,
+    colours_beside_each,
+    dealer_classes,
+    fourths_below,
+    royal_suits,
+    royal_suits_of_all,
+    sixes,
+    up_places,
+    with_a_fourth,
+)
 from pitboss.odds.geometry import (
+    KIND,
     WIDTH,
     Cards,
     Doubles,
     Flags,
     Ints,
+    all_hands,
     families,
-    family_of,
     orbits,
     rows,
     up_sets,
 )
-from pitboss.odds.kept_cards import beside_one_up_card
-from pitboss.odds.player_draws import beside_up_cards, where_nothing_shows
+from pitboss.odds.not_priced import drawn_reach, outcomes_reach
+from pitboss.odds.player_draws import where_nothing_shows
 from pitboss.odds.results import FINALS, VERSUS, split
 from pitboss.odds.upcards import UpTables, kept_up_tables
 from pitboss.sheet.model import Sheet
-
-__all__ = [
-    "FINALS",
-    "VERSUS",
-    "Counts",
-    "Dealing",
-    "count",
-    "count_one",
-    "counted",
-    "dealing_of",
-    "deals_of",
-    "every_row",
-]
+from pitboss.sheet.pays import BY_DEALER, COLOUR_CLASSES, DEALER_CLASSES, SIX_CLASSES, Judged
 
 Numbers = npt.NDArray[np.number[Any]]
-CHUNK: Final = 50_000  # hands beside up cards that are worked on together
-DRAWN_CHUNK: Final = 1_000  # the same where each draws 49 cards
+CHUNK: Final = 2_000_000  # counts that are worked on together
+UPS_CHUNK: Final = 50_000  # hands beside up cards that are worked on together
+MOST_KEPT: Final = 10_000_000  # counts that are kept for the next pay table
+MOST: Final = 250_000_000  # counts that are made for one price
+SUIT_SETS: Final = 16  # sets of suits, as bits
+_LOWS: Final = tuple(KIND_OF_VALUE.index(kind) for kind in Kind)
 
 
 class Dealing(NamedTuple):
@@ -66,9 +71,14 @@ class Dealing(NamedTuple):
         return self.draws_below > 0
 
     @property
+    def fourth_cards(self) -> int:
+        """Fourth cards that can come to the dealer beside six cards."""
+        return 46 if self.dealer_draws else 1
+
+    @property
     def dealer_outcomes(self) -> int:
         """Dealer outcomes against three known cards, up cards told apart from hidden ones."""
-        return comb(49, 3) * comb(3, self.shows) * (46 if self.dealer_draws else 1)
+        return comb(49, 3) * comb(3, self.shows) * self.fourth_cards
 
     @property
     def draw_cards(self) -> int:
@@ -86,11 +96,115 @@ class Dealing(NamedTuple):
         return comb(52, 3) * self.dealer_outcomes * self.draw_cards
 
 
+UNDECIDED: Final = Dealing(0, 0, 0, False)  # of a bet without an Ante: no dealing rule matters
+
+
 def dealing_of(sheet: Sheet) -> Dealing:
     """The dealing rules of a sheet."""
     draw = sheet.dealer.draw
     below = {"never": 0, "below": lowest_value(draw.below), "always": VALUES}[draw.when]
     return Dealing(sheet.dealer.shows, sheet.dealer.qualifier.value, below, sheet.player.draws)
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What the tables of a bet look at beside the player's own three cards: the last axis of counts.
+
+    Its place is `((colours * dealer + dealer) * six + six) * royals + royals`, of each what there is.
+    """
+
+    six: bool = False  # the category of the six cards as dealt
+    dealer: bool = False  # the dealer's hand, alone or beside the player's
+    colours: bool = False
+    royals: bool = False  # the suits in which the six cards leave nobody else an A-K-Q: for envy
+
+    @classmethod
+    def of(cls, judged: frozenset[Judged]) -> Looks:
+        """By which cards the tables of a bet are settled."""
+        return cls("six cards" in judged, bool(judged & BY_DEALER), "colours" in judged)
+
+    @property
+    def beyond_six(self) -> bool:
+        """Whether the category of six cards does not tell enough."""
+        return self.dealer or self.colours
+
+    @property
+    def step_of_six(self) -> int:
+        return SUIT_SETS if self.royals else 1
+
+    @property
+    def step_of_dealer(self) -> int:
+        return self.step_of_six * (SIX_CLASSES if self.six else 1)
+
+    @property
+    def step_of_colours(self) -> int:
+        return self.step_of_dealer * (DEALER_CLASSES if self.dealer else 1)
+
+    @property
+    def width(self) -> int:
+        return self.step_of_colours * (COLOUR_CLASSES if self.colours else 1)
+
+    def place(self, value: int, own: Ints, six: Ints | int, colours: Ints | int) -> Ints:
+        """Where hands of these values stand on the last axis, against a dealer of this value."""
+        found: Ints = np.broadcast_to(colours * self.step_of_colours if self.colours else 0, own.shape)
+        if self.dealer:
+            found = found + dealer_classes(own, value) * self.step_of_dealer
+        return found + six * self.step_of_six if self.six else found
+
+    @property
+    def times(self) -> int:
+        """How often every deal is counted: with colours once for each way to pair the suits."""
+        return COLOUR_WAYS if self.colours else 1
+
+
+SHOWDOWN: Final = Looks()  # nothing but how the showdown ends
+
+
+# --- Which count answers which sheet.
+
+Method = Literal["inclusion and exclusion", "every dealer hand"]
+
+
+def method_of(dealing: Dealing, looks: Looks) -> Method:
+    """How the outcomes of a sheet are counted for a bet; raises `OutOfReach` where they are simulated."""
+    if looks == SHOWDOWN and (dealing.shows == 0 or (dealing.shows < 3 and not dealing.player_draws)):
+        return "inclusion and exclusion"
+    if dealing.player_draws:
+        raise drawn_reach()
+    if len(rows()) * comb(52, dealing.shows) * VERSUS * looks.width > MOST:
+        raise outcomes_reach(dealing.shows)
+    return "every dealer hand"
+
+
+def counts_of(dealing: Dealing, looks: Looks = SHOWDOWN, hands: Ints | None = None) -> Iterable[Counts]:
+    """All counts of some dealing rules, a chunk at a time, kept for the next pay table where they are few.
+
+    A chunk has some rows against every set of up cards. Where two cards show and nothing else is looked at,
+    it has rows of one family against up cards that are told up to suits; `hands` leaves other rows out there.
+    """
+    if method_of(dealing, looks) == "inclusion and exclusion":
+        return counted(dealing) if dealing.shows < 2 else count(dealing, hands)
+    if len(rows()) * comb(52, dealing.shows) * VERSUS * looks.width <= MOST_KEPT:
+        return counted_every_hand(dealing, looks)
+    return count_every_hand(dealing, looks, hands=hands)
+
+
+def counts_of_one(dealing: Dealing, looks: Looks, row: int, up: Sequence[int]) -> Counts:
+    """The counts of one row against one set of up cards, exactly at any sheet.
+
+    Colours, which no decision goes by, are left out.
+    """
+    ups, hands = np.array([up], np.int64), np.array([row])
+    if looks == SHOWDOWN and dealing.shows == 0:
+        (whole,) = counted(dealing)
+        return whole.some(hands)
+    if looks == SHOWDOWN and dealing.shows < 3 and not dealing.player_draws:
+        tables = kept_up_tables(dealing.shows, dealing.draws_below)
+        return _cards_show(dealing, tables, ups, hands, np.ones(1, np.int64))
+    place = int(np.flatnonzero((up_sets(dealing.shows) == ups).all(axis=1))[0])
+    pat = np.moveaxis(against_every_hand(dealing, looks, row)[:, [place]], 0, 1)
+    drawn = draws_of_one(dealing, looks, row, place)[None, None] if dealing.player_draws else None
+    return Counts(ups, deals_of(hands, ups), pat[None], drawn, hands)
 
 
 @lru_cache(maxsize=1)
@@ -103,9 +217,9 @@ def every_row() -> Ints:
 class Counts:
     """Counts for some hands and up cards: for each row against each set, how many outcomes end in each way.
 
-    `pat` is (rows, ups, 6, sixes); the last axis is one wide unless six cards matter. `drawn` is (rows, ups,
-    3 discards, 7 final categories, 6, sixes). `times` is how many hands and up cards each stands for: none
-    where a row holds an up card. All are whole numbers, whatever they are stored as.
+    `pat` is (rows, ups, 6, looks); the last axis is one wide where a bet looks at nothing else. `drawn` is
+    (rows, ups, 3 discards, 7 final categories, 6, looks). `times` is how many hands and up cards each stands
+    for: none where a row holds an up card. All are whole numbers, whatever they are stored as.
     """
 
     ups: Cards  # (ups, shows)
@@ -113,13 +227,11 @@ class Counts:
     pat: Numbers
     drawn: Numbers | None
     rows: Ints = field(default_factory=every_row)  # which of the rows of `geometry`
-    six: Ints | None = None  # (rows, ups) the category of six cards, where the up cards settle it
 
-    def some(self, keep: Flags, share: int = 1) -> Counts:
+    def some(self, keep: Flags | Ints, share: int = 1) -> Counts:
         """The counts of some rows, each for a share of the deals it stands for."""
         drawn = None if self.drawn is None else self.drawn[keep]
-        six = None if self.six is None else self.six[keep]
-        return Counts(self.ups, self.times[keep] // share, self.pat[keep], drawn, self.rows[keep], six)
+        return Counts(self.ups, self.times[keep] // share, self.pat[keep], drawn, self.rows[keep])
 
     @cached_property
     def seen(self) -> Flags:
@@ -133,46 +245,6 @@ class Counts:
         return np.moveaxis(self.pat, 2, 0).astype(np.float64, copy=False)
 
 
-@lru_cache(maxsize=4)
-def counted(dealing: Dealing) -> tuple[Counts, ...]:
-    """All counts of some dealing rules, kept for the next pay table."""
-    return tuple(count(dealing))
-
-
-def count(dealing: Dealing, hands: Ints | None = None) -> Iterator[Counts]:
-    """The counts of some dealing rules, or those of some rows where several cards show, a chunk at a time.
-
-    Where nothing or one card shows a chunk has every row; where more show it has rows of one family against
-    up cards that are told up to suits.
-    """
-    if dealing.shows == 0:
-        yield _nothing_shows(dealing)
-        return
-    tables = kept_up_tables(dealing.shows, dealing.draws_below)
-    ups = up_sets(dealing.shows)
-    if dealing.shows == 1:
-        yield _cards_show(dealing, tables, ups, every_row(), np.ones(len(ups), np.int64))
-        return
-    for number, family in enumerate(families()):
-        alike = orbits(dealing.shows, number)
-        mine = family.rows if hands is None else np.intersect1d(family.rows, hands)
-        step = max(1, CHUNK // len(alike.first))
-        for start in range(0, len(mine), step):
-            some = mine[start : start + step]
-            yield _cards_show(dealing, tables, ups[alike.first], some, alike.size)
-
-
-def count_one(dealing: Dealing, row: int, up: Sequence[int]) -> Counts:
-    """The counts of one row against one set of up cards."""
-    if dealing.shows == 0:
-        (whole,) = counted(dealing)
-        one = slice(row, row + 1)
-        drawn = None if whole.drawn is None else whole.drawn[one]
-        return Counts(whole.ups, whole.times[one], whole.pat[one], drawn, whole.rows[one])
-    tables = kept_up_tables(dealing.shows, dealing.draws_below)
-    return _cards_show(dealing, tables, np.array([up], np.int64), np.array([row]), np.ones(1, np.int64))
-
-
 def deals_of(hands: Ints, ups: Cards, sets: Ints | int = 1) -> Ints:
     """How many deals rows stand for beside up cards, each of which stands for so many sets: (rows, ups).
 
@@ -184,37 +256,42 @@ def deals_of(hands: Ints, ups: Cards, sets: Ints | int = 1) -> Ints:
     return np.where(mine[:, None] & theirs == 0, rows().weight[hands, None] * sets, 0)
 
 
-def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints, sets: Ints) -> Counts:
-    fourths = 46 if dealing.dealer_draws else 1
-    value = rows().value[hands, None]
-    player = [rows().cards[hands, i, None] for i in range(3)]
-    outcomes = tables.avoiding([ups[None, :, i] for i in range(dealing.shows)], player, fourths)
-    unqualified = outcomes.below(np.full((1, 1), dealing.qualifies_from))
-    total = comb(49 - dealing.shows, 3 - dealing.shows) * fourths
-    pat = split(*outcomes.around(value), unqualified, total)
-    drawn = None
-    if dealing.player_draws:
-        drawn = _drawn(dealing, tables, hands, ups)[..., None]
-    return Counts(ups, deals_of(hands, ups, sets), pat[..., None], drawn, hands)
+# --- Inclusion and exclusion: outcomes that avoid the player's cards, from tables of those that hold some.
 
 
-def _drawn(dealing: Dealing, tables: UpTables, hands: Ints, ups: Cards) -> Numbers:
-    """The ends of some rows after each draw; up cards are told up to suits first where all are asked for."""
-    fourths = 45 if dealing.dealer_draws else 1
-    every = len(ups) == comb(52, dealing.shows)
-    if every and dealing.shows == 1 and len(hands) == len(rows()):
-        return beside_one_up_card(tables, dealing.qualifies_from, fourths)
-    found = np.empty((len(hands), len(ups), 3, FINALS, VERSUS), np.int32)
-    for number in np.unique(family_of()[hands]).tolist():
+@lru_cache(maxsize=4)
+def counted(dealing: Dealing) -> tuple[Counts, ...]:
+    """The counts of some dealing rules, kept for the next pay table."""
+    return tuple(count(dealing))
+
+
+def count(dealing: Dealing, hands: Ints | None = None) -> Iterator[Counts]:
+    """The counts of some dealing rules, or those of some rows where two cards show, a chunk at a time."""
+    if dealing.shows == 0:
+        yield _nothing_shows(dealing)
+        return
+    tables = kept_up_tables(dealing.shows, dealing.draws_below)
+    ups = up_sets(dealing.shows)
+    if dealing.shows == 1:
+        yield _cards_show(dealing, tables, ups, every_row(), np.ones(len(ups), np.int64))
+        return
+    for number, family in enumerate(families()):
         alike = orbits(dealing.shows, number)
-        mine = np.flatnonzero(family_of()[hands] == number)
-        shown = ups[alike.first] if every else ups
-        step = max(1, DRAWN_CHUNK // len(shown))
+        mine = family.rows if hands is None else np.intersect1d(family.rows, hands)
+        step = max(1, UPS_CHUNK // len(alike.first))
         for start in range(0, len(mine), step):
             some = mine[start : start + step]
-            ends = beside_up_cards(tables, hands[some], shown, dealing.qualifies_from, fourths)
-            found[some] = ends[:, alike.of] if every else ends
-    return found
+            yield _cards_show(dealing, tables, ups[alike.first], some, alike.size)
+
+
+def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints, sets: Ints) -> Counts:
+    value = rows().value[hands, None]
+    player = [rows().cards[hands, i, None] for i in range(3)]
+    outcomes = tables.avoiding([ups[None, :, i] for i in range(dealing.shows)], player, dealing.fourth_cards)
+    unqualified = outcomes.below(np.full((1, 1), dealing.qualifies_from))
+    total = comb(49 - dealing.shows, 3 - dealing.shows) * dealing.fourth_cards
+    pat = split(*outcomes.around(value), unqualified, total)
+    return Counts(ups, deals_of(hands, ups, sets), pat[..., None], None, hands)
 
 
 def _nothing_shows(dealing: Dealing) -> Counts:
@@ -239,3 +316,133 @@ def _nothing_shows(dealing: Dealing) -> Counts:
     if dealing.player_draws:
         drawn = where_nothing_shows(outcomes, four, dealing.qualifies_from)[..., None]
     return Counts(np.zeros((1, 0), np.int64), rows().weight[:, None], pat[:, None, :, None], drawn)
+
+
+# --- Every row against every dealer hand: any number of up cards, and whatever else a bet looks at.
+
+
+def count_every_hand(
+    dealing: Dealing, looks: Looks, chunk: int = CHUNK, hands: Ints | None = None
+) -> Iterator[Counts]:
+    """The counts of all or some rows against every set of up cards, a chunk of rows at a time."""
+    ups = up_sets(dealing.shows)
+    step = max(1, chunk // (len(ups) * VERSUS * looks.width))
+    mine = every_row() if hands is None else hands
+    for start in range(0, len(mine), step):
+        some = mine[start : start + step]
+        found = np.empty((VERSUS, len(some), len(ups), looks.width))
+        for place, row in enumerate(some.tolist()):
+            found[:, place] = against_every_hand(dealing, looks, row)
+        yield Counts(ups, deals_of(some, ups), np.moveaxis(found, 0, 2), None, some)
+
+
+@lru_cache(maxsize=2)
+def counted_every_hand(dealing: Dealing, looks: Looks) -> tuple[Counts, ...]:
+    """The same in one chunk, kept for the next pay table."""
+    return tuple(count_every_hand(dealing, looks, MOST_KEPT))
+
+
+def cells_of(dealing: Dealing, looks: Looks, row: int) -> tuple[Ints, Ints]:
+    """The places of dealer hands apart from a row, none drawing, and their cells for each way to show cards.
+
+    A cell is `(showdown result * up cards + which show) * width + what is looked at`; colours are left out.
+    """
+    apart, places = _places(dealing, looks, row)
+    ((versus, theirs, _),) = _ends(dealing._replace(draws_below=0), looks, row, apart)
+    step = looks.step_of_dealer if looks.dealer else 0
+    return apart, places + versus * (comb(52, dealing.shows) * looks.width) + theirs * step
+
+
+def against_every_hand(dealing: Dealing, looks: Looks, row: int) -> Doubles:
+    """One row: how many outcomes have each end beside each set of up cards: (6, ups, looks)."""
+    apart, places = _places(dealing, looks, row)
+    ups, width = comb(52, dealing.shows), looks.width
+    cells: list[Ints] = []
+    weights: list[Ints] = []
+    for versus, theirs, number in _ends(dealing, looks, row, apart):
+        cell = places + versus * (ups * width) + (theirs * looks.step_of_dealer if looks.dealer else 0)
+        colours = colours_beside_each(rows().cards[row], apart) if looks.colours else (0,)
+        for colour in colours:
+            cells.append(cell + colour * looks.step_of_colours)
+            weights.append(np.broadcast_to(number, cell.shape))
+    # Added up in one go: what a row has room for is much more than what comes in it.
+    weighed = np.ravel(weights) if dealing.dealer_draws else None
+    found = np.bincount(np.ravel(cells), weighed, VERSUS * ups * width)
+    return found.reshape(VERSUS, ups, width).astype(np.float64, copy=False)
+
+
+def _places(dealing: Dealing, looks: Looks, row: int) -> tuple[Ints, Ints]:
+    """The dealer hands apart from a row, and their places by up cards and cards dealt: (ways, hands)."""
+    hand = rows().cards[row]
+    apart = all_hands().apart(hand)
+    places = up_places(dealing.shows)[:, apart] * looks.width
+    if looks.six:
+        places = places + sixes(hand)[apart] * looks.step_of_six
+    if looks.royals:
+        places = places + (royal_suits_of_all()[apart] | royal_suits(hand))
+    return apart, places
+
+
+_Ends = Iterator[tuple[Ints, Ints, Ints]]  # results, the dealer's classes, how many outcomes
+
+
+def _ends(dealing: Dealing, looks: Looks, row: int, apart: Ints) -> _Ends:
+    """Result and dealer's class of all outcomes of these dealer hands, and how many of each have them."""
+    mine = int(rows().value[row])
+    if not dealing.dealer_draws:
+        yield *_met(dealing, mine, all_hands().value[apart]), np.ones(len(apart), np.int64)
+        return
+    cuts = sorted({mine, mine + 1, dealing.qualifies_from, VALUES} | set(_LOWS if looks.dealer else ()) - {0})
+    low, before = 0, cast(Ints, np.zeros(len(apart), np.int64))
+    under = _Under(dealing, rows().cards[row].tolist(), apart)
+    for high in cuts:
+        after = under.of(high)
+        yield *_met(dealing, mine, np.array(low)), after - before
+        low, before = high, after
+
+
+def _met(dealing: Dealing, mine: int, theirs: Ints) -> tuple[Ints, Ints]:
+    versus = 3 * (theirs >= dealing.qualifies_from) + 1 + (mine > theirs) - (mine < theirs)
+    return versus, dealer_classes(mine, theirs)
+
+
+class _Under:
+    """How many fourth cards leave each of some dealer hands below a value, none of them a card that is held.
+
+    A hand on which the dealer stands goes with as many fourth cards.
+    """
+
+    def __init__(self, dealing: Dealing, held: Sequence[int], apart: Ints) -> None:
+        every = all_hands()
+        self.value, self.row = every.value[apart], every.row[apart]
+        self.stands = self.value >= dealing.draws_below
+        self.fourths = 49 - len(held) if dealing.dealer_draws else 1
+        self.best = [with_a_fourth()[card][apart] for card in held]
+
+    def of(self, value: int) -> Ints:
+        drawn = fourths_below()[value][self.row].astype(np.int64)
+        for best in self.best:
+            drawn -= best < value
+        return np.where(self.stands, self.fourths * (self.value < value), drawn)
+
+
+def draws_of_one(dealing: Dealing, looks: Looks, row: int, up: int) -> Doubles:
+    """One row against one set of up cards: the ends after each discard: (3, 7 final categories, 6, looks)."""
+    apart, places = _places(dealing, looks, row)
+    way, hand = np.nonzero(places // looks.width == up)
+    dealers, label = apart[hand], places[way, hand] % looks.width
+    held = rows().cards[row].tolist()
+    found = np.zeros((3, FINALS, VERSUS, looks.width))
+    for drawn in sorted(set(range(52)) - set(held)):
+        free = ~all_hands().holds[drawn, dealers]
+        under = _Under(dealing, [*held, drawn], dealers[free])
+
+        def below(value: int, under: _Under = under, told: Ints = label[free]) -> Ints:
+            return np.bincount(told, under.of(value), looks.width).astype(np.int64)
+
+        unqualified, every = below(dealing.qualifies_from), below(VALUES)
+        for place in range(3):
+            value = value3(*(drawn if other == place else card for other, card in enumerate(held)))
+            ends = split(below(value), below(value + 1), unqualified, every)
+            found[place, KIND[value]] += np.moveaxis(ends, -1, 0)
+    return found

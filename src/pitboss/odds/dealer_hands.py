@@ -1,7 +1,8 @@
-"""What is read off each of the dealer's 22,100 hands: its six cards with another, its fourth card."""
+"""What is read off each of the dealer's 22,100 hands: six cards with another, a fourth card, colours."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import Final
@@ -11,9 +12,12 @@ import numpy as np
 from pitboss.batch import by_ranks, kinds6
 from pitboss.hands import VALUES
 from pitboss.odds.dealer import below_each, four_cards
-from pitboss.odds.geometry import Cards, Ints, all_hands, known_by, rows, up_number, values_of
+from pitboss.odds.geometry import KIND, Cards, Ints, all_hands, known_by, rows, up_number, values_of
+from pitboss.sheet.pays import BEATEN, TIED
 
 QUEENS: Final = 40  # queens, kings and aces are the cards from here on
+COLOUR_WAYS: Final = 3  # ways to pair the suits in two colours
+_PARTNERS: Final = (1, 2, 3)  # the suit that has the colour of the first one, in each of them
 
 
 def royal_suits(cards: Cards) -> Ints:
@@ -96,3 +100,33 @@ def up_places(shows: int) -> Ints:
     return np.stack(
         [up_number(shows)[known_by(cards[:, list(ups)])] for ups in combinations(range(3), shows)]
     )
+
+
+def dealer_classes(own: Ints | int, theirs: Ints | int) -> Ints:
+    """The dealer's classes by the values of hands and the dealer's: `pays.dealer_class` of arrays."""
+    beaten = (np.asarray(own) > theirs) & (KIND[theirs] == KIND[own])
+    return np.where(own == theirs, TIED, np.where(beaten, BEATEN, KIND[theirs]))
+
+
+# A row stands for hands in every suit, and colours are pairs of suits: over the hands of a row each way to
+# pair the suits comes alike often. So deals are counted under all three, and sums are divided by three.
+
+
+@lru_cache(maxsize=1)
+def _dark() -> Ints:
+    """How many cards of each dealer hand are of the first suit's colour, in each way to pair the suits."""
+    suits = all_hands().cards & 3
+    return np.stack([((suits == 0) | (suits == partner)).sum(axis=1) for partner in _PARTNERS])
+
+
+def colours_beside(dealer: Cards, partner: int) -> Ints:
+    """The class of the colours of all hands with one of the dealer's, in one way to pair the suits."""
+    theirs, dark = int(np.isin(dealer & 3, (0, partner)).sum()), _dark()[_PARTNERS.index(partner)]
+    return np.where((dark == 0) | (dark == 3), 1 + (dark == theirs), 0)
+
+
+def colours_beside_each(hand: Cards, apart: Ints) -> Iterator[Ints]:
+    """The class of the colours of one hand with each of some dealer hands, in each way to pair the suits."""
+    for partner, theirs in zip(_PARTNERS, _dark(), strict=True):
+        mine = int(np.isin(hand & 3, (0, partner)).sum())
+        yield 1 + (theirs[apart] == mine) if mine in (0, 3) else np.zeros(len(apart), np.int64)

@@ -14,8 +14,8 @@ import numpy as np
 from pitboss.cards import RANKS
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Counts, Dealing, Numbers
-from pitboss.odds.geometry import SUITS, Doubles, Flags, Ints, rows, royal_suits
+from pitboss.odds.counts import Counts, Dealing
+from pitboss.odds.geometry import SUITS, Flags, Ints, rows, royal_suits
 from pitboss.round.table import RAISES, RaiseId
 
 DrawName = Literal["draw_1", "draw_2", "draw_3"]
@@ -30,7 +30,6 @@ EVERY_ACTION: Final[Sequence[ActionName]] = (*ACTIONS, *RAISES)
 # Of actions that are equally good the first of these is taken: playing before drawing before folding, and of
 # draws the one that gives up the higher card. The mean is the same whichever is taken, the distribution not.
 PREFERRED: Final = (PLAY, DRAW, DRAW + 1, DRAW + 2, FOLD)
-BLOCK: Final = 2**18  # counts after draws that are worked on together
 BARRED: Final = -(2**62)  # stands for the worth of an action that a hand may not take
 EXACT: Final = 2**53  # whole numbers up to here are exact as doubles
 
@@ -200,11 +199,7 @@ def _in_doubles(dealing: Dealing, chunk: Counts, pays: Payoffs, suit: int | None
     hand = rows().hand_class[chunk.rows]
     pat = chunk.pat_doubles
     fold_nets, pat_nets = pays.fold.astype(np.float64)[hand], pays.pat.astype(np.float64)[hand]
-    if chunk.six is not None:
-        nets = np.take_along_axis(np.moveaxis(pat_nets, 1, 0), chunk.six[None], axis=2)
-        play = np.einsum("vru,vru->ru", pat[..., 0], nets)
-        fold = pat[..., 0].sum(axis=0) * np.take_along_axis(fold_nets, chunk.six, axis=1)
-    elif pat.shape[-1] == 1:
+    if pat.shape[-1] == 1:
         play = np.einsum("vru,rv->ru", pat[..., 0], pat_nets[..., 0])
         fold = pat[..., 0].sum(axis=0) * fold_nets
     else:
@@ -213,9 +208,7 @@ def _in_doubles(dealing: Dealing, chunk: Counts, pays: Payoffs, suit: int | None
     found = [fold * dealing.draw_cards, play * dealing.draw_cards]
     if chunk.drawn is not None and pays.drawn is not None:
         nets = _drawn_nets(pays, hand, suit).astype(np.float64)
-        drawn = np.concatenate(
-            [_by_discard(six, ends, nets[some]) for some, six, ends in in_blocks(chunk.six, chunk.drawn)]
-        )
+        drawn = np.einsum("rudfvs,rfvs->rud", chunk.drawn.astype(np.float64, copy=False), nets)
         found = [fold * dealing.draw_cards * SUITS, play * dealing.draw_cards * SUITS]
         found += [drawn[..., discard] for discard in range(3)]
     return [part.astype(np.int64) for part in found]
@@ -225,42 +218,15 @@ def _in_integers(dealing: Dealing, chunk: Counts, pays: Payoffs, suit: int | Non
     """The same with Python's own integers, which have no largest."""
     hand = rows().hand_class[chunk.rows]
     fold_nets, pat_nets = pays.fold.astype(object)[hand], pays.pat.astype(object)[hand]
-    pat = chunk.pat
-    if chunk.six is not None:
-        pat = pat * (chunk.six[..., None, None] == np.arange(fold_nets.shape[-1]))
-    play = np.einsum("ruvs,rvs->ru", pat.astype(np.int64).astype(object), pat_nets) * dealing.draw_cards
-    every = pat.sum(axis=2).astype(np.int64).astype(object)
+    pat = chunk.pat.astype(np.int64).astype(object)
+    play = np.einsum("ruvs,rvs->ru", pat, pat_nets) * dealing.draw_cards
+    every = chunk.pat.sum(axis=2).astype(np.int64).astype(object)
     fold = np.einsum("rus,rs->ru", every, fold_nets) * dealing.draw_cards
     if chunk.drawn is None or pays.drawn is None:
         return [fold, play]
     counts = chunk.drawn.astype(np.int64).astype(object)
-    drawn = _by_discard(chunk.six, counts, _drawn_nets(pays, hand, suit))
+    drawn = np.einsum("rudfvs,rfvs->rud", counts, _drawn_nets(pays, hand, suit))
     return [fold * SUITS, play * SUITS, *(drawn[..., discard] for discard in range(3))]
-
-
-def in_blocks(six: Ints | None, drawn: Numbers) -> Iterator[tuple[slice, Ints | None, Doubles]]:
-    """Categories of six cards and counts after draws, as doubles, a few rows at a time."""
-    step = max(1, BLOCK // drawn[:1].size)
-    for start in range(0, len(drawn), step):
-        some = slice(start, start + step)
-        yield some, None if six is None else six[some], drawn[some].astype(np.float64, copy=False)
-
-
-def _by_discard(six: Ints | None, drawn: Any, nets: Any) -> Any:
-    """The worth of each discard, (rows, ups, 3), of counts after it and of what each end is worth."""
-    if six is None:
-        return np.einsum("rudfvs,rfvs->rud", drawn, nets)
-    found = np.zeros(drawn.shape[:3], drawn.dtype)
-    for each, some in by_six(six):
-        told = (six[:, some] == each)[..., None]
-        found[:, some] += told * np.einsum("rudfv,rfv->rud", drawn[..., 0][:, some], nets[..., each])
-    return found
-
-
-def by_six(six: Ints) -> Iterator[tuple[int, Ints]]:
-    """Each category of six cards, and the up cards against which some hand has it."""
-    for each in np.unique(six).tolist():
-        yield each, np.flatnonzero((six == each).any(axis=0))
 
 
 def exact(numbers: Ints, times: int) -> Ints:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from pitboss.money import Cents
 from pitboss.odds.beside_envy import Bet, WithEnvy, beside_the_dealer, with_nets
 from pitboss.odds.class_payoffs import payoffs
+from pitboss.odds.counts import UNDECIDED
 from pitboss.odds.decisions import Chooser, from_value
 from pitboss.odds.linear_envy import LinearEnvy
 from pitboss.odds.other_hands import company
@@ -19,7 +20,6 @@ from pitboss.odds.outcome_classes import hand_counts
 from pitboss.odds.prices import Moments, Note, Price, in_units
 from pitboss.odds.shared_meter import SharedMeter, is_shared
 from pitboss.odds.space import Space
-from pitboss.odds.undecided_bets import UNDECIDED, undecided_bet
 from pitboss.odds.work import Progress
 from pitboss.round.settlement import needs_six
 from pitboss.sheet.pays import ROYAL
@@ -125,7 +125,7 @@ def _by_six(
         found = beside_the_dealer(bet, game.envied)
     if found is None:
         envy = others * Fraction(*game.envied.total)
-        found = WithEnvy(None, undecided_bet(game, wagers).ev + envy, None, envy, Fraction(0))
+        found = WithEnvy(None, game.price_undecided(wagers).ev + envy, None, envy, Fraction(0))
     return _priced(game, name, found, stake, Space("deals", UNDECIDED, others))
 
 

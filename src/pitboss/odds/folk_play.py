@@ -43,7 +43,7 @@ def folk_strategies(game: Game, best: Fraction) -> tuple[Folk, ...]:
         if value in met:
             continue
         met.add(value)
-        ev = unseen.price_main(from_value(value)).ev
+        ev = unseen.price("ante", from_value(value)).ev
         found.append(Folk(strategy, f"{label}{low}", str(ev), float(-ev), str(best - ev), float(best - ev)))
     return tuple(found)
 

@@ -10,26 +10,30 @@ from typing import Any
 
 from pitboss.errors import NotPriced
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.odds.bet_worths import tally_bet, worth_of_one, worths_of
 from pitboss.odds.class_payoffs import Payoffs, main_stakes, needs_amount, payoffs, price_stakes
-from pitboss.odds.counts import Dealing, dealing_of
-from pitboss.odds.deals_done import DealsDone
-from pitboss.odds.decisions import Chooser, Worth, by_up_card, optimal
+from pitboss.odds.counts import UNDECIDED, Counts, Dealing, Looks, counts_of, counts_of_one, dealing_of
+from pitboss.odds.decisions import Chooser, Worth, by_up_card, from_value, optimal, worths
 from pitboss.odds.envy import Envied, envied_of
-from pitboss.odds.envy_price import decided_price, undecided_price
+from pitboss.odds.envy_price import decided_price, mean_envy, undecided_price
 from pitboss.odds.geometry import Ints
+from pitboss.odds.linear_envy import worths_with_envy
 from pitboss.odds.meter_means import break_even_meter, mean_cents
-from pitboss.odds.outcome_classes import OutcomeClass, Outcomes, classes_of
+from pitboss.odds.other_hands import company
+from pitboss.odds.outcome_classes import (
+    OutcomeClass,
+    Outcomes,
+    alone,
+    classes_of,
+    hand_counts,
+    with_company,
+)
 from pitboss.odds.plan import plan_of
-from pitboss.odds.price_outcomes import outcomes_of
-from pitboss.odds.prices import Note, Price, SheetPrice, in_units
-from pitboss.odds.shared_counts import Looks, alone
+from pitboss.odds.prices import Moments, Note, Price, SheetPrice, in_units
 from pitboss.odds.shared_meter import is_shared
 from pitboss.odds.space import Space
-from pitboss.odds.tallies import Tally, tally
-from pitboss.odds.whole_bets import price_whole_bet
-from pitboss.odds.whole_sheet import price_sheet
-from pitboss.odds.work import Progress
+from pitboss.odds.tallies import DealsDone, Tally, Watcher, tally_of_counts
+from pitboss.odds.work import Progress, part
+from pitboss.round.choices import check_wagers
 from pitboss.round.settlement import Line, Meter, looks_at, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.pays import shared_classes
@@ -73,7 +77,9 @@ class Game:
         self.dealing: Dealing = dealing_of(table.sheet)
         self._payoffs: dict[tuple[frozenset[tuple[str, Cents]], frozenset[str] | None], Payoffs] = {}
         self._tallies: dict[frozenset[tuple[str, Cents]], Tally] = {}  # of the best strategy
-        self._done: DealsDone | None = None  # what that does with an Ante alone
+        self._done: DealsDone | None = None  # what it does with an Ante alone
+
+    # Every wager, or one
 
     def price_all(
         self,
@@ -81,23 +87,25 @@ class Game:
         bets: Mapping[str, Cents] | None = None,
         progress: Progress | None = None,
     ) -> SheetPrice:
-        """Every wager by itself, and a whole bet where one is asked for; what has no price is told why.
+        """Every wager by itself, and a whole bet if you ask for one; what has no price is in `refused`."""
+        apart = self._counted_apart(bets or {})
+        of = {name: part(progress, place, len(apart)) for place, name in enumerate(apart)}
+        prices = {name: self.price_or_why(name, strategy, of.get(name)) for name in self.sheet.wagers}
+        refused = {name: each.text for name, each in prices.items() if isinstance(each, NotPriced)}
+        combined: Price | None = None
+        if bets:
+            try:
+                combined = self.price_bets(bets, of.get("combined"))
+            except NotPriced as why:
+                refused["combined"] = why.text
+        wagers = {name: each for name, each in prices.items() if isinstance(each, Price)}
+        return SheetPrice(self.sheet.id, wagers, combined, refused)
 
-        Raises `NotPriced` where no wager has one; `price_each` tells why there too.
-        """
-        found = self.price_each(strategy, bets, progress)
-        if not found.wagers:
-            raise NotPriced(next(iter(found.refused.values())))
-        return found
-
-    def price_each(
-        self,
-        strategy: Chooser = optimal,
-        bets: Mapping[str, Cents] | None = None,
-        progress: Progress | None = None,
-    ) -> SheetPrice:
-        """The same for somebody who can do without any exact price."""
-        return price_sheet(self, strategy, bets, progress)
+    def _counted_apart(self, bets: Mapping[str, Cents]) -> list[str]:
+        """The prices, `combined` being that of a bet, that may count others' hands beside the dealer's."""
+        if self.dealing.dealer_draws or self.dealing.player_draws:
+            return []
+        return [*filter(self.envies, self.sheet.wagers), *(["combined"] if self.envies_any(bets) else [])]
 
     def price_or_why(
         self, wager: str, strategy: Chooser = optimal, progress: Progress | None = None
@@ -108,12 +116,10 @@ class Game:
         except NotPriced as why:
             return why
 
-    # One wager
-
     def price(self, wager: str, strategy: Chooser = optimal, progress: Progress | None = None) -> Price:
-        """One wager by itself; `ante` is the main game."""
+        """One wager by itself; `ante` is the main game, for which the strategy counts."""
         if wager == "ante":
-            return self.price_main(strategy, progress)
+            return self._main(strategy, progress)
         if self.depends_on_decisions(wager):
             return self._beside_ante(wager, progress)
         if self.envies(wager) or (self.players > 1 and is_shared(self.table, wager)):
@@ -122,26 +128,17 @@ class Game:
             return replace(priced, extras=self._meter_extras(wager))
         return self._by_itself(wager)
 
-    def price_main(self, strategy: Chooser = optimal, progress: Progress | None = None) -> Price:
+    def _main(self, strategy: Chooser, progress: Progress | None) -> Price:
         """Ante, Play and bonuses, per unit of the Ante."""
         wagers = self.stakes_of("ante")
         stake, pays = wagers["ante"], self.payoffs_of(wagers)
         extras: dict[str, Any] = {"includes": [*self.sheet.beside_ante]} if self.sheet.beside_ante else {}
+        if self.dealing.shows == 1:
+            extras |= by_up_card(self.worths(wagers, pays), strategy, stake)
         if self.envies("ante"):
             priced = decided_price(self, "ante", wagers, stake, strategy, progress=progress)
-            if self.dealing.shows == 1:
-                extras |= by_up_card(self.worths(wagers, pays), strategy, stake)
             return replace(priced, extras=extras)
-        if self.dealing.shows == 1:
-            worth = list(self.worths(wagers, pays))
-            done = DealsDone(self.dealing)
-            ends = tally(self.dealing, worth, strategy, pays.fold.shape[-1], done.add)
-            if strategy is optimal:
-                self.keep(wagers, ends, done)
-            extras |= by_up_card(worth, strategy, stake)
-        else:
-            ends = self.tally_of(wagers, pays, strategy)
-        space = self.dealing.sample_space
+        ends, space = self.tally_of(wagers, pays, strategy), self.dealing.sample_space
         risked = Fraction(sum(wagers.values()), stake) + ends.plays(self.sheet.play.times) / space
         nets = in_units(ends.nets(pays), stake)
         return Price("ante", space, nets, risked, extras, self._deals, notes=self._meter_notes("ante"))
@@ -265,14 +262,77 @@ class Game:
     # Whole bets
 
     def price_bets(self, bets: Mapping[str, Cents], progress: Progress | None = None) -> Price:
-        """Everything on the felt together, in cents, under the strategy that is best for this bet."""
-        return price_whole_bet(self, bets, progress)
+        """Everything on the felt together, in cents, under the strategy that is best for this bet.
+
+        What cannot be counted together has its mean, which is the sum over the parts.
+        """
+        check_wagers(self.table, bets)
+        together = self.counted_together(bets)
+        main = self._together(together, progress)
+        apart = bets.keys() - together
+        if not apart:
+            return main
+        more = sum((_mean(self.own_nets(name, bets[name])) for name in apart), Fraction(0))
+        moments = Moments(main.ev + more, None)
+        return Price("combined", main.outcomes, {}, space=main.space, moments=moments, notes=main.notes)
+
+    def _together(self, bets: Mapping[str, Cents], progress: Progress | None) -> Price:
+        if self.envies_any(bets):
+            if "ante" in bets:
+                return decided_price(self, "combined", bets, 1, optimal, progress=progress)
+            return undecided_price(self, "combined", bets, 1, progress)
+        if "ante" not in bets:
+            return self.price_undecided(bets)
+        pays = self.payoffs_of(bets)
+        nets = in_units(self.tally_of(bets, pays, optimal).nets(pays), 1)
+        return Price("combined", self.dealing.sample_space, nets, space=self._deals)
+
+    def price_undecided(self, bets: Mapping[str, Cents]) -> Price:
+        """A bet without an Ante, in cents: nothing is decided; other players' hands are left aside."""
+        pays, looks = self.payoffs_of(bets), self.looks(bets)
+        if looks == Looks():
+            cells, space = zip(pays.pat[:, 0, 0].tolist(), hand_counts(), strict=True), Space("hands")
+        else:
+            ends = self.tally_of(bets, pays, from_value(0))
+            cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
+            space = Space("deals", self.dealing_for(bets))
+        nets: dict[int, int] = {}
+        for net, number in cells:
+            nets[net] = nets.get(net, 0) + number
+        known = in_units({net: number for net, number in nets.items() if number}, 1)
+        return Price("combined", space.size, known, space=space)
+
+    def counted_together(self, bets: Mapping[str, Cents]) -> Mapping[str, Cents]:
+        """Of a whole bet the wagers whose outcomes are counted together: all, where players do not draw."""
+        if "ante" not in bets or not self.dealing.player_draws:
+            return bets
+        return {name: stake for name, stake in bets.items() if not self._stays(name)}
+
+    def _stays(self, wager: str) -> bool:
+        """Whether a wager looks at the dealer's cards too, and stays whatever a player who draws does."""
+        return wager in self.table.book.shared and self.sheet.wagers[wager].fold.does != "lose"
 
     # What the prices are made of
 
     def outcomes(self, wager: str, strategy: Chooser = optimal) -> Outcomes:
         """The outcome classes of one wager as it is priced: all of them together fill its sample space."""
-        return outcomes_of(self, wager, strategy)
+        if wager != "ante" and not self.depends_on_decisions(wager):
+            return self._undecided_outcomes(wager)
+        wagers = self.stakes_of(wager)
+        chosen = strategy if wager == "ante" else optimal
+        more = mean_envy(self, wagers, chosen) if self.envies(wager) else Fraction(0)
+        return Outcomes(wagers, self.classes_of(wagers, chosen), more)
+
+    def _undecided_outcomes(self, wager: str) -> Outcomes:
+        """Those of a wager that no decision touches; envy is in them where it is counted hand by hand."""
+        wagers, beyond = {wager: self.stakes_of(wager)[wager]}, wager in self.table.book.shared
+        shared = self.players > 1 and is_shared(self.table, wager)
+        if self.envies(wager) and not shared and not beyond and self.envied.cents is not None:
+            joint = company(self.envied.cents, self.players - 1)
+            if joint is not None:
+                return Outcomes(wagers, with_company(joint))
+        more = self.mean_cents(wager) - _mean(self.own_nets(wager))
+        return Outcomes(wagers, self.alone(wager)[1], more)
 
     def classes_of(
         self, wagers: Mapping[str, Cents], strategy: Chooser = optimal
@@ -303,23 +363,53 @@ class Game:
         """What the tables of a bet look at, beside the player's own three cards."""
         return Looks.of(looks_at(self.table, wagers))
 
+    def dealing_for(self, wagers: Mapping[str, Cents]) -> Dealing:
+        """The dealing rules that matter to a bet: without an Ante at most a dealer's draw."""
+        if "ante" in wagers:
+            return self.dealing
+        return UNDECIDED._replace(draws_below=self.dealing.draws_below if self.looks(wagers).dealer else 0)
+
+    def weighed(self, wagers: Mapping[str, Cents]) -> Mapping[str, Cents]:
+        """A bet without what no decision can touch and no count of decisions tells.
+
+        Colours go by suits, which no decision does. Where players draw, a bet on the dealer's cards stays
+        whatever is done, and wins alike often.
+        """
+        draws, shared = self.dealing.player_draws, self.table.book.shared
+        left = {name for name in wagers if shared.get(name) == "colours" or (draws and self._stays(name))}
+        return {name: stake for name, stake in wagers.items() if name not in left}
+
     def worths(
-        self,
-        wagers: Mapping[str, Cents],
-        pays: Payoffs | None = None,
-        by_hands: bool = False,
-        hands: Ints | None = None,
+        self, wagers: Mapping[str, Cents], pays: Payoffs | None = None, hands: Ints | None = None
     ) -> Iterator[Worth]:
-        """What each action is worth for these wagers, a chunk at a time, as in `worths_of`."""
-        return worths_of(self, wagers, pays, by_hands, hands)
+        """What each action is worth for these wagers, a chunk of hands and up cards at a time.
+
+        `hands` leaves other rows out where two cards show.
+        """
+        decided = self.weighed(wagers)
+        counts = counts_of(self.dealing, self.looks(decided), hands)
+        return self._with_envy(wagers, worths(self.dealing, counts, pays or self.payoffs_of(decided)))
 
     def worth_of(
         self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...], suit: int | None = None
     ) -> Worth:
-        """What each action is worth for one row against one set of up cards, as in `worth_of_one`."""
-        return worth_of_one(self, wagers, row, up, suit)
+        """What each action is worth for one row against one set of up cards.
 
-    def tally_of(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
+        Of a hand that can draw an A-K-Q which is paid by its suit, for this suit.
+        """
+        decided = self.weighed(wagers)
+        one: Counts = counts_of_one(self.dealing, self.looks(decided), row, up)
+        return next(self._with_envy(wagers, worths(self.dealing, [one], self.payoffs_of(decided), suit)))
+
+    def _with_envy(self, wagers: Iterable[str], found: Iterator[Worth]) -> Iterator[Worth]:
+        """The same with the envy that a fold would lose."""
+        if not (self.envies_any(wagers) and self.envy_is_lost):
+            return found
+        return worths_with_envy(found, self.envied, self.players - 1)
+
+    def tally_of(
+        self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser, watch: Watcher | None = None
+    ) -> Tally:
         """How often a bet ends in each outcome class, under a strategy that goes by these payoffs.
 
         Of the best strategy it is kept: a PAR sheet asks for prices, their lines and how often hands fold.
@@ -328,36 +418,32 @@ class Game:
         keeps = strategy is optimal and pays is self._payoffs.get((key, None))
         if keeps and key in self._tallies:
             return self._tallies[key]
-        done = DealsDone(self.dealing) if keeps and self.tells_deals(wagers) else None
-        found = tally_bet(self, wagers, pays, strategy, done.add if done else None)
+        done = DealsDone() if keeps and wagers == self.stakes_of("ante") else None
+        found = tally_of_counts(
+            self.dealing_for(wagers),
+            self.looks(wagers),
+            pays,
+            strategy,
+            weigh=lambda chunks: self._with_envy(wagers, chunks),
+            watch=done.add if done else watch,
+        )
         if keeps:
-            self.keep(wagers, found, done)
+            if len(self._tallies) >= MOST_BETS:
+                self._tallies.clear()
+            self._tallies[key] = found
+            self._done = done or self._done
         return found
 
-    def keep(self, wagers: Mapping[str, Cents], ends: Tally, done: DealsDone | None) -> None:
-        """Keeps what comes of the best strategy for a bet."""
-        if len(self._tallies) >= MOST_BETS:
-            self._tallies.clear()
-        self._tallies[frozenset(wagers.items())] = ends
-        if self._is_ante(wagers):
-            self._done = done
-
-    def _is_ante(self, wagers: Mapping[str, Cents]) -> bool:
-        """Whether this is the Ante by itself, as it is priced."""
-        return wagers == self.stakes_of("ante")
-
-    def tells_deals(self, wagers: Mapping[str, Cents]) -> bool:
-        """Whether the pass over a bet tells what the Ante does: not where rows are merged by their ends."""
-        merges = self.dealing.shows == 3 and self.dealing.dealer_draws and not self.dealing.player_draws
-        return self._is_ante(wagers) and not merges
-
     def deals_done(self) -> DealsDone:
-        """What the best strategy for an Ante alone does: from the pass that priced it, where that tells."""
+        """What the best strategy for an Ante alone does, from the pass that tallies it."""
         wagers = self.stakes_of("ante")
-        if self._done is None and not self.envies("ante"):
-            self.tally_of(wagers, self.payoffs_of(wagers), optimal)
+        self.tally_of(wagers, self.payoffs_of(wagers), optimal)
         if self._done is None:
-            self._done = DealsDone(self.dealing)
-            for each in self.worths(wagers, by_hands=True):
-                self._done.add(each, each.best())
+            raise AssertionError("the tally of an Ante alone gathers what is done")
         return self._done
+
+
+def _mean(nets: Iterable[tuple[Cents, int]]) -> Fraction:
+    """The mean of nets, each with how often it comes."""
+    found = list(nets)
+    return Fraction(sum(net * number for net, number in found), sum(number for _, number in found))

@@ -44,7 +44,7 @@ def price_sheet(
     >>> price_sheet(load_house("rivers")).wagers["pair_plus"].ev
     Fraction(-402, 5525)
     """
-    return Game(open_table(sheet), players, meter).price_all(strategy, bets)
+    return _priced(Game(open_table(sheet), players, meter), strategy, bets)
 
 
 def game_of(house: House) -> Game:
@@ -81,7 +81,15 @@ def price(
     '3.3730%'
     """
     game = game_of(house)
-    return game.price_all(_chooser(game, strategy), bets)
+    return _priced(game, _chooser(game, strategy), bets)
+
+
+def _priced(game: Game, strategy: Chooser, bets: Mapping[str, Cents] | None) -> SheetPrice:
+    """Raises `NotPriced` where no wager has a price."""
+    found = game.price_all(strategy, bets)
+    if not found.wagers:
+        raise NotPriced(next(iter(found.refused.values())))
+    return found
 
 
 def plan_for(

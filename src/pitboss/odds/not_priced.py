@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
 from pitboss.errors import NotPriced
 from pitboss.money import Cents, dollars
-from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Dealing
 from pitboss.odds.geometry import Ints
 from pitboss.sheet.pays import HAND_CLASSES, ROYAL
+
+if TYPE_CHECKING:
+    from pitboss.odds.class_payoffs import Payoffs
+    from pitboss.odds.counts import Dealing
 
 # --- What is out of exact reach, and why: said before any work is done, so that a simulation can answer.
 
@@ -25,7 +27,7 @@ Reason = Literal[
     "up_cards",  # too many cards show
     "fine_pays",  # sums of these pays are too large to stay exact
     "others_draw",  # what others draw beside three up cards, or by its suit
-    "drawn_beside",  # a bet on the dealer's cards together with a player's draw
+    "drawn_beside",  # a player's draw beside an up card, or with a table on the dealer's cards
     "outcomes",  # too many outcomes to enumerate
 ]
 
@@ -118,15 +120,13 @@ def others_by_suit(dealing: Dealing) -> OutOfReach:
     return OutOfReach("others_draw", text, {"shows": dealing.shows})
 
 
-def outcomes_reach(what: str, shows: int) -> OutOfReach:
-    """Why a bet that looks at so many cards is not counted beside the up cards."""
-    text = f"A bet with {what} beside {shows} up cards has too many outcomes to enumerate"
+def outcomes_reach(shows: int) -> OutOfReach:
+    """Why a bet that goes by more than the showdown is not counted beside so many up cards."""
+    text = f"A bet on more than the showdown beside {shows} up cards has too many outcomes to enumerate"
     return OutOfReach("outcomes", text, {"shows": shows})
 
 
 def drawn_reach() -> OutOfReach:
-    """Why a bet on the dealer's hand or on colours is not counted together with a player's draw."""
-    text = (
-        "A bet on the dealer's cards is counted together with a player's draw only where nothing else counts"
-    )
+    """Why a player's draw is not counted beside cards that show, or with a table on the dealer's cards."""
+    text = "A player's draw is counted only where no dealer card shows, and for bets on one's own cards"
     return OutOfReach("drawn_beside", text)

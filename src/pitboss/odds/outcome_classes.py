@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.hands import Kind
 from pitboss.money import Cents
-from pitboss.odds.geometry import rows
+from pitboss.odds.class_payoffs import Payoffs
+from pitboss.odds.counts import UNDECIDED, Dealing, Looks
+from pitboss.odds.dealer_hands import with_a_fourth
+from pitboss.odds.decisions import from_value
+from pitboss.odds.geometry import KIND, Ints, all_hands, rows
 from pitboss.odds.other_hands import Company
-from pitboss.odds.tallies import Tally
+from pitboss.odds.results import VERSUS
+from pitboss.odds.six_card_counts import six_counts
+from pitboss.odds.space import Space
+from pitboss.odds.tallies import Tally, tally_of_counts
 from pitboss.round.settlement import ActionId
-from pitboss.sheet.pays import HAND_CLASSES, pay_class
+from pitboss.sheet.pays import HAND_CLASSES, ROYAL, Judged, pay_class, shared_class, shared_classes
 
 
 class OutcomeClass(NamedTuple):
@@ -71,3 +81,61 @@ def hand_counts() -> list[int]:
     hands = rows()
     counts = np.bincount(hands.hand_class, weights=hands.weight, minlength=HAND_CLASSES)
     return [int(number) for number in counts]
+
+
+# --- Tables that no decision touches, by themselves.
+
+
+def alone(judged: Judged, dealing: Dealing) -> tuple[Space, tuple[OutcomeClass, ...]]:
+    """The sample space of a table that no decision touches, and its outcome classes."""
+    match judged:
+        case "three cards":
+            return Space("hands"), _classes((hand, 0, number) for hand, number in enumerate(hand_counts()))
+        case "six cards":
+            return Space("six"), _classes((0, six, number) for six, number in enumerate(six_counts()))
+        case "dealer's hand":
+            space = Space("drawing dealer" if dealing.dealer_draws else "hands")
+            counts = enumerate(_dealer_kinds(dealing.draws_below))
+            return space, _classes((0, shared_class(dealer=each), number) for each, number in counts)
+        case "colours":
+            space = Space("deals", UNDECIDED)
+            return space, _classes((0, shared_class(colours=each), n) for each, n in enumerate(_by_colours()))
+    dealt = UNDECIDED._replace(draws_below=dealing.draws_below)
+    places, ends = shared_classes({judged}), _both_hands(dealt)
+    met = ((hand, places[place], int(ends[hand, place])) for hand, place in np.argwhere(ends).tolist())
+    return Space("deals", dealt), _classes(met)
+
+
+def _classes(outcomes: Iterable[tuple[int, int, int]]) -> tuple[OutcomeClass, ...]:
+    """Pay class, shared class and number of outcomes as outcome classes."""
+    return tuple(OutcomeClass(None, 0, *each) for each in outcomes)
+
+
+def _by_colours() -> tuple[int, ...]:
+    """How many deals have mixed colours, one in the player's three cards, and one in all six."""
+    mine, every = 2 * comb(26, 3), comb(49, 3)
+    both = mine * comb(23, 3)
+    return (comb(52, 3) - mine) * every, mine * every - both, both
+
+
+@lru_cache(maxsize=2)
+def _both_hands(dealing: Dealing) -> Ints:
+    """How many deals have each hand class and each class of the dealer's."""
+    looks = Looks(dealer=True)
+    fold = np.zeros((HAND_CLASSES, looks.width), np.int64)
+    nothing = Payoffs(fold, np.repeat(fold[:, None], VERSUS, axis=1), None)
+    return tally_of_counts(dealing, looks, nothing, from_value(0)).pat.sum(axis=1)
+
+
+def _dealer_kinds(draws_below: int) -> list[int]:
+    """How many dealer hands are of each kind; of one that draws, with each of 49 fourth cards."""
+    if not draws_below:
+        counts = hand_counts()
+        return [*counts[:ROYAL], sum(counts[ROYAL:])]
+    found = np.zeros(len(Kind), np.int64)
+    every, best = all_hands(), with_a_fourth()
+    for fourth in range(52):
+        free = every.held >> fourth & 1 == 0
+        plays = np.where(every.value >= draws_below, every.value, best[fourth])[free]
+        found += np.bincount(KIND[plays], minlength=len(Kind))
+    return [int(number) for number in found]

@@ -182,7 +182,7 @@ def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents], progress: Pr
     """What a strategy does with every hand for a bet; `NotPriced` where it cannot be counted."""
     shows, planned = game.dealing.shows, np.zeros(len(rows()), bool)
     tables = np.zeros((SUITS, len(rows()), comb(52, shows)), np.uint8)
-    for worth in game.worths(deciding(game, bets), by_hands=True):
+    for worth in game.worths(deciding(game, bets)):
         numbers = up_number(shows)[known_by(worth.counts.ups)]
         mine, chosen = worth.counts.rows, np.asarray(choose(worth), np.uint8)
         if len(numbers) < tables.shape[2]:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.hands import Kind
-from pitboss.odds.geometry import KIND, WIDTH, Doubles, Ints
+from pitboss.odds.geometry import WIDTH, Doubles, Ints
 from pitboss.sheet.pays import SHOWDOWNS
 
 VERSUS: Final = SHOWDOWNS
 FINALS: Final = len(Kind)  # kinds of a hand after a draw
-KINDS: Final = FINALS + 1  # the same, the one that the qualifier parts being two
-PARTS: Final = 4  # outcomes below the hand, up to it, below the qualifier, all
 
 BelowValue = Callable[[Ints], Ints]
-Numbers = npt.NDArray[Any]
 
 
 def split(under: Ints, up_to: Ints, unqualified: Ints, total: int | Ints) -> Doubles:
@@ -78,28 +74,3 @@ def after_discards(
         sums = [np.bincount(final.ravel(), part.ravel(), cells)[:cells] for part in parts]
         found.append(ends(*sums).reshape(-1, FINALS, VERSUS))
     return np.stack(found, axis=1)
-
-
-def by_final(sums: Numbers, kinds: Sequence[int], qualifies_from: int) -> Numbers:
-    """From outcomes below some values, (..., kinds, 4), to ends by final kind, (..., 8, 6).
-
-    A kind of final hands is a category, plus one from the qualifier on, which may part a category. The four
-    are the outcomes below the hands, up to them, below the qualifier, and all.
-    """
-    parted = int(KIND[min(qualifies_from, len(KIND) - 1)])
-    found = np.zeros((*sums.shape[:-2], FINALS, VERSUS), sums.dtype)
-    for place, kind in enumerate(kinds):
-        under, up_to, unqualified, every = (sums[..., place, part] for part in range(PARTS))
-        if kind > parted:
-            ends = found[..., kind - 1, :]
-            ends[..., 2] += unqualified
-            ends[..., 3] += every - up_to
-            ends[..., 4] += up_to - under
-            ends[..., 5] += under - unqualified
-        else:
-            ends = found[..., kind, :]
-            ends[..., 0] += unqualified - up_to
-            ends[..., 1] += up_to - under
-            ends[..., 2] += under
-            ends[..., 3] += every - unqualified
-    return found

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from pitboss.hands import value3
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import VERSUS
-from pitboss.odds.dealer_hands import six_categories
+from pitboss.odds.counts import Looks
+from pitboss.odds.dealer_hands import colours_beside, six_categories
 from pitboss.odds.decisions import Chooser, from_value, places_of
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import (
@@ -37,8 +37,8 @@ from pitboss.odds.geometry import (
     up_beside_rows,
 )
 from pitboss.odds.not_priced import joint_reach
+from pitboss.odds.results import VERSUS
 from pitboss.odds.risk.four_cards import four_card_sets
-from pitboss.odds.shared_counts import Looks, colours_beside, shared_places
 from pitboss.odds.work import Progress
 from pitboss.round.settlement import ActionId, Line, Meter, looks_at, outcome_lines
 from pitboss.round.table import Table, raises_of
@@ -173,7 +173,7 @@ def _chosen(game: Game, bets: Mapping[str, Cents], choose: Chooser) -> NDArray[n
     """The number of what each row does against each set of up cards: (rows, ups)."""
     shows = game.dealing.shows
     found = np.zeros((len(rows()), comb(52, shows)), np.uint8)
-    for chunk in game.worths(bets, by_hands=True):
+    for chunk in game.worths(bets):
         mine, chosen = chunk.counts.rows, choose(chunk)
         if chosen.shape[1] < found.shape[1]:  # up cards are told up to suits
             chosen = chosen[:, orbits(shows, int(family_of()[mine[0]])).of]
@@ -235,7 +235,7 @@ def _shared(looks: Looks, dealer: Cards, value: int) -> Ints:
     """What the bets of a seat look at beside each hand, against a dealer who ends with this value."""
     six = six_categories(dealer) if looks.six else 0
     colours = colours_beside(dealer, BLACK[1]) if looks.colours else 0
-    return shared_places(looks, value, all_hands().value, six, colours)
+    return looks.place(value, all_hands().value, six, colours)
 
 
 def _first_three(game: Game, cards: tuple[int, ...]) -> list[tuple[int, ...]]:

@@ -12,12 +12,11 @@ import numpy as np
 from pitboss.hands import Kind
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Dealing, every_row
+from pitboss.odds.counts import Dealing, Looks, cells_of, every_row
 from pitboss.odds.decisions import places_of
 from pitboss.odds.geometry import Doubles, Ints, all_hands, rows
 from pitboss.odds.other_hands import deals
 from pitboss.odds.results import VERSUS
-from pitboss.odds.showdowns import Told, cells_of
 from pitboss.odds.suited_runs import OUT, SuitedRuns
 from pitboss.odds.two_others import TwoOthers
 from pitboss.odds.work import Progress
@@ -65,7 +64,7 @@ def nets_beside(
     With `lost`, who folds is paid no envy. Of all rows, or of some `hands`.
     """
     does, pats = places_of(own.raised)[done], [own.pat, *own.raised.values()]
-    told = Told(six=own.fold.shape[-1] > 1)
+    told = Looks(six=own.fold.shape[-1] > 1)
     ups, width = comb(52, dealing.shows), told.width
     size = (len(pats) * VERSUS + 1) * width  # folds first, then every result of Play, then of each raise
     sums: list[Objects | None] = [None] * HAND_CLASSES

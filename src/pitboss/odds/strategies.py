@@ -19,7 +19,6 @@ from pitboss.dataframes import Column, Columns, Rows, Tabular, column_of, exact
 from pitboss.errors import NotPriced, Refusal
 from pitboss.hands import value3
 from pitboss.money import Cents
-from pitboss.odds.bet_worths import weighed_wagers
 from pitboss.odds.dealer_hands import QUEENS
 from pitboss.odds.decisions import ACTIONS, BARRED, DRAW, EVERY_ACTION, RAISE, ActionName, Chooser, Worth
 from pitboss.odds.game import Game
@@ -83,7 +82,7 @@ def decisions(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Decisions]:
     """All of them, best cards first."""
     per, once = wagers["ante"], _listed_once(game, wagers)
     if game.dealing.shows != 2:
-        for chunk in game.worths(wagers, by_hands=True):
+        for chunk in game.worths(wagers):
             part = _up_to_suits(chunk, game.dealing.shows, once)
             if len(part[0]):
                 per_chunk = chunk.outcomes * per
@@ -94,7 +93,7 @@ def decisions(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Decisions]:
         some = np.arange(start, min(start + _TOGETHER, len(rows())))
         parts: dict[int, list[_Part]] = {}
         outcomes, names = 1, tuple(ACTIONS)
-        for chunk in game.worths(wagers, by_hands=True, hands=some):
+        for chunk in game.worths(wagers, hands=some):
             parts.setdefault(_order_to(chunk), []).append(_up_to_suits(chunk, 2, once))
             outcomes, names = chunk.outcomes, chunk.names if chunk.raised else tuple(ACTIONS)
         for order, same in parts.items():
@@ -498,7 +497,7 @@ def advise(
         actions=actions,
         ends=dict(zip(("win", "tie", "lose"), (counts[5], counts[4], counts[3]), strict=True))
         | {"not_qualified": sum(counts[:3])},
-        left_out=tuple(name for name in wagers if name not in weighed_wagers(game, wagers)),
+        left_out=tuple(name for name in wagers if name not in game.weighed(wagers)),
     )
 
 

@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 
 from pitboss.money import Cents
+from pitboss.odds.counts import SUIT_SETS
 from pitboss.odds.geometry import Ints
 from pitboss.odds.other_hands import deals
-from pitboss.odds.showdowns import SUIT_SETS
 from pitboss.sheet.pays import ROYAL
 
 _SIZES: Final = [[suits for suits in range(SUIT_SETS) if suits.bit_count() == size] for size in range(5)]

@@ -1,22 +1,24 @@
-"""What comes of a strategy: in how many outcomes it ends in each class."""
+"""What comes of a strategy: in how many outcomes it ends in each class, and what it does in each deal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
 import numpy as np
 
+from pitboss.hands import VALUES
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Dealing
-from pitboss.odds.decisions import DRAW, FOLD, PLAY, RAISE_NUMBER, Chooser, Worth, by_six, in_blocks
+from pitboss.odds.counts import Dealing, Looks, counts_of
+from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, RAISE, RAISE_NUMBER, Chooser, Worth, worths
 from pitboss.odds.geometry import SUITS, Doubles, Ints, rows
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.round.table import RAISES, RaiseId
 from pitboss.sheet.pays import HAND_CLASSES
 
-# Told of everything that is decided: what actions are worth, and which are taken.
+# Sees everything that is decided: what actions are worth, and which are taken.
 Watcher = Callable[[Worth, Ints], None]
 
 
@@ -46,19 +48,14 @@ class Tally:
         times = counts.times.astype(np.float64)
         folds = np.where(chosen == FOLD, times, 0)
         pat = counts.pat_doubles
-        if counts.six is not None:
-            told = (counts.six[..., None] == np.arange(self.fold.shape[-1])).astype(np.float64)
-            folded = np.einsum("ru,rus,ru->rs", folds, told, pat[..., 0].sum(axis=0))
-        elif pat.shape[-1] == 1:
+        if pat.shape[-1] == 1:
             folded = np.einsum("ru,ru->r", folds, pat[..., 0].sum(axis=0))[:, None]
         else:
             folded = np.einsum("ru,rus->rs", folds, pat.sum(axis=0))
 
         def ends(action: int) -> Ints:
             plays = np.where(chosen == action, times, 0)
-            if counts.six is not None:
-                played = np.einsum("ru,rus,vru->rvs", plays, told, pat[..., 0])
-            elif pat.shape[-1] == 1:
+            if pat.shape[-1] == 1:
                 played = np.einsum("ru,vru->rv", plays, pat[..., 0])[..., None]
             else:
                 played = np.einsum("ru,vrus->rvs", plays, pat)
@@ -70,9 +67,7 @@ class Tally:
             self.raised[name] = self.raised.get(name, 0) + ends(RAISE_NUMBER[name])
         if counts.drawn is not None:
             draws = np.where(chosen[..., None] == np.arange(DRAW, DRAW + 3), times[..., None], 0)
-            sixes = self.drawn.shape[-1]
-            blocks = in_blocks(counts.six, counts.drawn)
-            drawn = np.concatenate([_drawn(six, draws[some], ends, sixes) for some, six, ends in blocks])
+            drawn = np.einsum("rud,rudfvs->rfvs", draws, counts.drawn.astype(np.float64, copy=False))
             by_final = _whole(np.tensordot(member, drawn, axes=1))
             self.drawn[:, : FINALS - 1] += by_final[:, :-1]
             royals = self.drawn[:, FINALS - 1 :]
@@ -80,6 +75,14 @@ class Tally:
                 royals += by_final[:, -1:] // SUITS
             else:
                 royals[:, worth.suit] += by_final[:, -1]
+
+    def shared_out(self, ways: int) -> Tally:
+        """The same where every outcome was counted so many times."""
+        parts = (self.fold, self.pat, self.drawn, *self.raised.values())
+        if any((part % ways).any() for part in parts):
+            raise AssertionError("the colours of a row are not alike")
+        fold, pat, drawn, *raised = (part // ways for part in parts)
+        return Tally(fold, pat, drawn, dict(zip(self.raised, raised, strict=True)))
 
     def nets(self, pays: Payoffs) -> Mapping[int, int]:
         """How many outcomes have each net, in cents."""
@@ -108,18 +111,6 @@ class Tally:
         return times * self.staying + more
 
 
-def _drawn(six: Ints | None, draws: Doubles, drawn: Doubles, sixes: int) -> Doubles:
-    """Ends after the draws that are chosen: (rows, 7 final categories, 6, sixes)."""
-    if six is None:
-        found: Doubles = np.einsum("rud,rudfvs->rfvs", draws, drawn)
-        return found
-    found = np.zeros((len(six), FINALS, VERSUS, sixes))
-    for each, some in by_six(six):
-        told = np.where((six[:, some] == each)[..., None], draws[:, some], 0)
-        found[..., each] = np.einsum("rud,rudfv->rfv", told, drawn[..., 0][:, some])
-    return found
-
-
 def _whole(sums: Doubles) -> Ints:
     """Sums of counts as integers; none is above 2^53, since no sample space is."""
     return sums.astype(np.int64)
@@ -136,3 +127,80 @@ def tally(
         if watch is not None:
             watch(chunk, chosen)
     return found
+
+
+def tally_of_counts(
+    dealing: Dealing,
+    looks: Looks,
+    pays: Payoffs,
+    choose: Chooser,
+    weigh: Callable[[Iterator[Worth]], Iterator[Worth]] = iter,
+    watch: Watcher | None = None,
+) -> Tally:
+    """The same over all counts of some dealing rules; `weigh` adds what actions are worth besides."""
+    found = worths(dealing, counts_of(dealing, looks), pays, times=looks.times)
+    ends = tally(dealing, weigh(found), choose, looks.width, watch)
+    return ends.shared_out(looks.times) if looks.times > 1 else ends
+
+
+# --- What a strategy does, deal by deal, gathered while it is priced.
+
+SEVERAL: Final = 13  # stands for no up card, or several, among the ranks of one
+
+
+@dataclass(frozen=True, slots=True)
+class RaisedValues:
+    """In how many deals each row raises Play to one multiple, and which values do, or may and do not.
+
+    The values are those against each rank of up card.
+    """
+
+    counts: Ints = field(default_factory=lambda: np.zeros(len(rows()), np.int64))
+    lowest: Ints = field(default_factory=lambda: np.full(SEVERAL + 1, VALUES))
+    highest: Ints = field(default_factory=lambda: np.full(SEVERAL + 1, -1))
+    highest_left: Ints = field(default_factory=lambda: np.full(SEVERAL + 1, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class DealsDone:
+    """In how many deals each row takes each action, and which values play against each rank of up card.
+
+    A deal is a hand with the up cards that show. Of the deals that play, some raise.
+    """
+
+    counts: Ints = field(default_factory=lambda: np.zeros((len(rows()), len(ACTIONS)), np.int64))
+    lowest_played: Ints = field(default_factory=lambda: np.full(SEVERAL + 1, VALUES))
+    highest_folded: Ints = field(default_factory=lambda: np.full(SEVERAL + 1, -1))
+    by_rank: Ints = field(
+        default_factory=lambda: np.zeros((SEVERAL + 1, 2), np.int64)
+    )  # that fold, that play
+    raised: dict[RaiseId, RaisedValues] = field(default_factory=dict)
+
+    def add(self, worth: Worth, chosen: Ints) -> None:
+        """Adds what some hands do against some up cards."""
+        counts, ups, deals = worth.counts, worth.counts.ups, worth.counts.times
+        value = rows().value[counts.rows, None]
+        rank = ups[:, 0] >> 2 if ups.shape[1] == 1 else np.full(len(ups), SEVERAL)
+        self._add_raises(worth, chosen, deals, value, rank)
+        chosen = np.where(chosen >= RAISE, PLAY, chosen)  # a raise plays too
+        for action in range(len(ACTIONS)):
+            self.counts[counts.rows, action] += np.where(chosen == action, deals, 0).sum(axis=1)
+        played = np.where(counts.seen & (chosen == PLAY), value, VALUES).min(axis=0)
+        folded = np.where(counts.seen & (chosen == FOLD), value, -1).max(axis=0)
+        np.minimum.at(self.lowest_played, rank, played)
+        np.maximum.at(self.highest_folded, rank, folded)
+        for action in (FOLD, PLAY):
+            np.add.at(self.by_rank[:, action], rank, np.where(chosen == action, deals, 0).sum(axis=0))
+
+    def _add_raises(self, worth: Worth, chosen: Ints, deals: Ints, value: Ints, rank: Ints) -> None:
+        """Adds which of the hands that may raise do so."""
+        if worth.may_raise is None:
+            return
+        may = worth.counts.seen & worth.may_raise[:, None]
+        for name in worth.raised:
+            known = self.raised.setdefault(name, RaisedValues())
+            takes = chosen == RAISE_NUMBER[name]
+            known.counts[worth.counts.rows] += np.where(takes, deals, 0).sum(axis=1)
+            np.minimum.at(known.lowest, rank, np.where(may & takes, value, VALUES).min(axis=0))
+            np.maximum.at(known.highest, rank, np.where(may & takes, value, -1).max(axis=0))
+            np.maximum.at(known.highest_left, rank, np.where(may & ~takes, value, -1).max(axis=0))

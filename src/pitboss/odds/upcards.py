@@ -89,20 +89,6 @@ class UpTables:
                 self._add(found, (-1) ** size, up, held, fourths)
         return found
 
-    def holding(self, up: Sequence[Ints], card: Ints, cards: Sequence[Ints], fourths: int) -> Sum:
-        """The same, but with one card that is held beside the up cards."""
-        found = Sum()
-        for size in range(len(cards) + 1):
-            for held in combinations(cards, size):
-                self._add(found, (-1) ** size, up, (card, *held), fourths)
-        return found
-
-    def holding_two(self, fourths: int) -> Ints:
-        """Outcomes below each value that hold an up card and another: (742, classes of two in order)."""
-        reps = representatives(2)
-        hands = self.two.reshape(WIDTH, PAIR_CLASSES)[:, pair_class()[tuple(reps.T)]] * fourths
-        return hands + self.fourth[2] if self.fourth else hands
-
     def _add(self, to: Sum, sign: int, up: Sequence[Ints], free: Sequence[Ints], fourths: int) -> None:
         """Adds the outcomes that hold the up cards and, anywhere, the free ones."""
         held = [*up, *free]

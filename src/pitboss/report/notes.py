@@ -67,12 +67,18 @@ def price_notes(sheet: Sheet, price: SheetPrice) -> Iterator[str]:
         yield f"{label} is not priced: {why}."
 
 
+DECIDED: Final = {
+    "best": "",
+    "without_envy": " Hands are decided as is best without envy.",
+    "near": " The play is close to the best, so the best may do a little better.",
+}
+
+
 def stand_in_words(label: str, made: StandIn, players: int) -> str:
     """A wager, or a whole bet in cents, that has no exact price."""
     unit = " cents" if made.wager == "combined" else ""
     ends = f"{made.mean.low:+.5f} to {made.mean.high:+.5f}{unit}, {made.mean.width:.5f} wide"
-    decided = " Hands are decided as is best without envy." if made.without_envy else ""
-    return f"{label} is simulated: {_run(made, players)} {minus(ends)}. {made.why}.{decided}"
+    return f"{label} is simulated: {_run(made, players)} {minus(ends)}. {made.why}.{DECIDED[made.decided]}"
 
 
 def win_frequency_words(label: str, made: LeftOut, players: int) -> str:

@@ -264,7 +264,7 @@ def par_sheet(
     Fraction(-402, 5525)
     """
     sheet = game.sheet
-    priced = game.price_each(progress=part(progress, 0, 2))
+    priced = game.price_all(progress=part(progress, 0, 2))
     prices = list(priced.wagers.values())
     reset = sheet.meter.reset if sheet.meter else None
     return ParSheet(

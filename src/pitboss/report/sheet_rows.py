@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypedDict
 from pitboss.dataframes import exact
 from pitboss.messages.rules import amount_words, rule_sentence
 from pitboss.report.laboratory import Laboratory
+from pitboss.report.notes import DECIDED
 from pitboss.report.strategy_summary import StrategySummary
 from pitboss.sim.stand_in import CONFIDENCE, SEED
 from pitboss.text import write_rows
@@ -131,8 +132,8 @@ def par_rows(par: ParSheet) -> Iterator[Row]:
         mine: Row = {"section": "simulated", "wager": simulated.id}
         yield mine | {"line": "label", "text": simulated.label}
         yield from _simulated(mine, simulated.made)
-        if simulated.made.without_envy:
-            yield mine | {"line": "decided", "text": "as is best without envy"}
+        if decided := DECIDED[simulated.made.decided].strip():
+            yield mine | {"line": "decided", "text": decided}
     for refused in par.refused:
         yield {"section": "refused", "wager": refused.id, "line": refused.label, "text": refused.why}
     if par.plan is not None:

@@ -15,9 +15,9 @@ from pitboss.cards import RANKS
 from pitboss.hands import CATEGORY_OF_VALUE, Category, hand_words
 from pitboss.messages.rounds import decision_words
 from pitboss.odds import Game
-from pitboss.odds.deals_done import DealsDone
 from pitboss.odds.decisions import DRAW
 from pitboss.odds.geometry import Flags, Ints, rows
+from pitboss.odds.tallies import DealsDone
 from pitboss.round.table import RAISES
 from pitboss.sheet.model import Sheet
 from pitboss.text import all_of

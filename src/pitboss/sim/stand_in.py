@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from pitboss.money import Cents
 from pitboss.odds.game import Game
@@ -28,6 +29,7 @@ ROUNDS: Final = 4_000_000
 CONFIDENCE: Final = 0.95
 
 PlanFor = Callable[[Mapping[str, Cents]], Plan]
+Decided = Literal["best", "without_envy", "near"]  # best of all, best without envy, or close to the best
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class StandIn:
     bets: Mapping[str, Cents]
     unit: Cents  # that means are per: the stake, or one cent for a whole bet
     seats: Sequence[int]  # that were looked at, one after another; where there are several, their mean
-    without_envy: bool  # decided as is best without it: what is best with it is out of reach as well
+    decided: Decided
     found: WagerFigures
 
     @property
@@ -82,7 +84,7 @@ class StandIn:
             "win_frequency": self.found.wins.value,
             "simulated": {
                 **_run_json(self.why, self.bets, self.seats, self.found),
-                "without_envy": self.without_envy,
+                "decided": self.decided,
                 "mean": self.mean.as_json(),
                 "width": self.mean.width,
             },
@@ -165,19 +167,27 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class PlanWithin:
-    """How every seat decides, and how where that is out of reach: as is best without envy."""
+    """How every seat decides; where that is out of reach as is best without envy, or close to the best."""
 
     plan: PlanFor
     without_envy: PlanFor | None = None
+    near: PlanFor | None = None
 
-    def of(self, bets: Mapping[str, Cents]) -> tuple[Plan, bool]:
-        """The plan for a bet, and whether it is the one without envy."""
+    def of(self, bets: Mapping[str, Cents]) -> tuple[Plan, Decided]:
+        """The plan for a bet, the best that is within reach, and which that is."""
         try:
-            return self.plan(bets), False
-        except OutOfReach:
-            if self.without_envy is None:
-                raise
-            return self.without_envy(bets), True
+            return self.plan(bets), "best"
+        except OutOfReach as why:
+            beyond = why
+        ways: tuple[tuple[PlanFor | None, Decided], ...] = (
+            (self.without_envy, "without_envy"),
+            (self.near, "near"),
+        )
+        for plan, decided in ways:
+            with suppress(OutOfReach):
+                if plan is not None:
+                    return plan(bets), decided
+        raise beyond
 
 
 class Effort(NamedTuple):
@@ -191,9 +201,9 @@ class Effort(NamedTuple):
 def stand_in_for_wager(game: Game, wager: str, why: str, plans: PlanWithin, effort: Effort) -> StandIn:
     """One wager beside what it needs; every player of the game has the same bet."""
     bets, seats = _bets_with(game, wager), _seats_of(game, [wager])
-    plan, without_envy = plans.of(bets)
+    plan, decided = plans.of(bets)
     found = _simulate(game, bets, wager, seats, Company(lambda _: plan), effort)
-    return StandIn(wager, why, bets, bets[wager], seats, without_envy, found)
+    return StandIn(wager, why, bets, bets[wager], seats, decided, found)
 
 
 def stand_in_for_bet(
@@ -201,9 +211,9 @@ def stand_in_for_bet(
 ) -> StandIn:
     """A whole bet, in cents."""
     seats = _seats_of(game, bets)
-    plan, without_envy = plans.of(bets)
+    plan, decided = plans.of(bets)
     found = _simulate(game, bets, None, seats, Company(lambda _: plan), effort)
-    return StandIn("combined", why, bets, 1, seats, without_envy, found)
+    return StandIn("combined", why, bets, 1, seats, decided, found)
 
 
 def left_out_of_wager(game: Game, price: Price, why: str, plans: Company, progress: Progress) -> LeftOut:

@@ -16,7 +16,7 @@ from pitboss.cards import parse_cards
 from pitboss.hands import best_three, value3
 from pitboss.odds import Game
 from pitboss.odds.bank import BankPrice, bank_price
-from pitboss.odds.dealer_hands import six_categories
+from pitboss.odds.dealer_hands import colours_beside, six_categories
 from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import all_hands, rows
 from pitboss.odds.not_priced import OutOfReach
@@ -24,7 +24,6 @@ from pitboss.odds.risk.covariance import DealerEnd, Whole, _by_kind, _ends, _Sea
 from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.risk.long_runs import meter_risk
 from pitboss.odds.risk.table_swings import TableRisk, exposure, table_risk
-from pitboss.odds.shared_counts import colours_beside
 from pitboss.odds.strategies import advise
 from pitboss.round import open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, settle

@@ -17,7 +17,7 @@ from pitboss.hands import KIND_OF_VALUE, VALUES, Kind
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Dealing
-from pitboss.odds.dealer_hands import sixes, with_a_fourth
+from pitboss.odds.dealer_hands import dealer_classes, sixes, with_a_fourth
 from pitboss.odds.decisions import DRAW, EXACT, FOLD, PLAY
 from pitboss.odds.geometry import (
     KIND,
@@ -45,7 +45,6 @@ from pitboss.odds.knowledge.question import (
     information_of,
     whole_signs,
 )
-from pitboss.odds.shared_counts import dealer_classes
 from pitboss.odds.work import Progress
 from pitboss.sheet.pays import DEALER_CLASSES, SIX_CLASSES
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from pitboss.dataframes import Rows, Tabular, exact
 from pitboss.money import Cents
-from pitboss.odds.bet_worths import weighed_wagers
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import exact as exact_numbers
 from pitboss.odds.game import Game
@@ -35,7 +34,7 @@ from pitboss.odds.work import Progress
 
 def mean_beside(game: Game, wagers: Mapping[str, Cents]) -> Fraction:
     """What those wagers of a bet bring on average, in cents, that are not weighed with its decisions."""
-    whole, weighed = Fraction(0), weighed_wagers(game, wagers)
+    whole, weighed = Fraction(0), game.weighed(wagers)
     for name, stake in wagers.items():
         if name not in weighed:
             nets = game.own_nets(name, stake)
@@ -86,7 +85,7 @@ def worths_of_knowledge(
     for known in questions:
         check_known(game.sheet, known)
     whole = decided_wagers(game, bets)
-    wagers = weighed_wagers(game, whole)
+    wagers = game.weighed(whole)
     draws = game.dealing.player_draws or game.dealing.dealer_draws
     number = (DEALS_WITH_DRAWS if draws else DEALS) if deals is None else deals
     if not LEAST_DEALS <= number <= MOST_DEALS:
@@ -171,7 +170,7 @@ def worth_of_first_card(game: Game, edges: Edges, bets: Mapping[str, Cents] | No
     ]  # of a row's three cards
     sums, outcomes = [0] * len(edges), [0] * len(edges)
     deals = comb(52, 3) * comb(49, game.dealing.shows)
-    for chunk in game.worths(wagers, by_hands=True):
+    for chunk in game.worths(wagers):
         times = chunk.counts.times
         worth = np.einsum("ru,ru->r", times, exact_numbers(chunk.taken(chunk.best()), deals))
         for row, total, number in zip(

@@ -29,8 +29,8 @@ from pitboss.hands import value3
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Dealing
-from pitboss.odds.dealer_hands import six_categories
-from pitboss.odds.decisions import DRAW, FOLD, PLAY, Chooser, from_value, places_of, worths
+from pitboss.odds.dealer_hands import colours_beside, six_categories
+from pitboss.odds.decisions import DRAW, FOLD, PLAY, Chooser, from_value, places_of
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import (
     KIND,
@@ -54,12 +54,8 @@ from pitboss.odds.plan import Bytes, plan_of
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.odds.risk.four_cards import QUADS, FourCardSets, four_card_sets
 from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
-from pitboss.odds.shared_counts import colours_beside, shared_places, tally_shared
-from pitboss.odds.showdowns import Told, counts_of
-from pitboss.odds.tallies import Tally, tally
-from pitboss.odds.undecided_bets import UNDECIDED, dealt_undecided
+from pitboss.odds.tallies import Tally
 from pitboss.odds.work import Progress
-from pitboss.round.settlement import needs_six
 from pitboss.sheet.pays import BLACK, HAND_CLASSES, ROYAL
 
 ENVY: Final = "envy"
@@ -117,20 +113,9 @@ def seat_parts(game: Game, bets: Mapping[str, Cents], strategy: Chooser) -> Seat
     if envy is not None and envy.wager in bets:
         names.append(ENVY)
         pays.append(_envy(game, whole, folded=envy.folded_holder_counts))
-    return SeatParts(
-        game, dict(bets), tuple(names), tuple(pays), whole, _tally_of(game, bets, whole, strategy), strategy
-    )
-
-
-def _tally_of(game: Game, bets: Mapping[str, Cents], whole: Payoffs, strategy: Chooser) -> Tally:
-    if "ante" in bets:
-        return game.tally_of(bets, whole, strategy)
-    looks = game.looks(bets)
-    if looks.beyond_six:
-        return tally_shared(dealt_undecided(game, looks), looks, whole, from_value(0))
-    six = needs_six(game.table, bets)
-    counts = counts_of(UNDECIDED, Told(six=six))
-    return tally(UNDECIDED, worths(UNDECIDED, counts, whole), from_value(0), whole.fold.shape[-1])
+    played = strategy if "ante" in bets else from_value(0)
+    ends = game.tally_of(bets, whole, played)
+    return SeatParts(game, dict(bets), tuple(names), tuple(pays), whole, ends, strategy)
 
 
 def _envy(game: Game, like: Payoffs, *, folded: bool) -> Payoffs:
@@ -549,7 +534,7 @@ class _Seat:
 
     def __init__(self, parts: SeatParts) -> None:
         self.looks = parts.game.looks(parts.bets)
-        self.dealing = parts.game.dealing if parts.decided else dealt_undecided(parts.game, self.looks)
+        self.dealing = parts.game.dealing_for(parts.bets)
         self.width = parts.whole.fold.shape[-1]
         fold = np.stack([np.broadcast_to(p.fold[None], (VERSUS, *p.fold.shape)) for p in parts.pays])
         pat = np.stack([np.moveaxis(p.pat, 1, 0) for p in parts.pays])
@@ -623,7 +608,7 @@ class _Seat:
 
     def shared(self, value: int, six: Ints, colours: Ints | None = None) -> Ints:
         """What the tables look at beside the own cards of each hand, as the last axis of payoffs has it."""
-        return shared_places(self.looks, value, all_hands().value, six, 0 if colours is None else colours)
+        return self.looks.place(value, all_hands().value, six, 0 if colours is None else colours)
 
     def cells(self, value: int, out: list[int], shared: Ints) -> tuple[Ints, Flags]:
         """The outcome class of each hand, without its action; and which hands these cards leave."""

@@ -20,7 +20,6 @@ from pitboss.dataframes import Rows, Tabular, exact
 from pitboss.errors import Refusal
 from pitboss.hands import Kind
 from pitboss.money import Cents
-from pitboss.odds.bet_worths import tally_bet
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.decisions import DRAW, Chooser, Worth, from_value, optimal
 from pitboss.odds.game import Game
@@ -31,7 +30,6 @@ from pitboss.odds.risk.long_runs import ROUNDS
 from pitboss.odds.risk.payoff_sums import combined
 from pitboss.odds.row_kinds import PlayersRow
 from pitboss.odds.tallies import Tally
-from pitboss.odds.whole_bets import counted_together
 from pitboss.odds.work import Progress
 from pitboss.round.choices import Range, bets_on_all, check_wagers, least, most
 from pitboss.sheet.pays import HAND_CLASSES, ROYAL
@@ -255,7 +253,7 @@ def exposure(game: Game) -> Exposure:
     """
     every = largest_bets(game)
     game = Game(game.table, meter=game.meter)  # envy, which comes from other seats, is added for the table
-    bets = counted_together(game, every)
+    bets = dict(game.counted_together(every))
     by_wager = {name: max(net for net, _ in game.own_nets(name, every[name])) for name in every.keys() - bets}
     apart = sum(by_wager.values())
     whole, ends = game.payoffs_of(bets), _ends_within_reach(game, bets)
@@ -318,7 +316,7 @@ def _ends_within_reach(game: Game, bets: Mapping[str, Cents]) -> _Ends:
     if "ante" not in bets:
         return _Ends(None, drawn.drawn > 0)
     watch = None if pays.drawn is None else draw
-    played = tally_bet(game, bets, pays, from_value(0), watch)
+    played = game.tally_of(bets, pays, from_value(0), watch)
     return _Ends(played.pat > 0, drawn.drawn > 0)
 
 
