@@ -50,7 +50,7 @@ def test_a_draw_beside_what_shows_is_not_counted_for_all_hands(sets: list[str]) 
     with pytest.raises(NotPriced) as refused:
         game.price("six_card_bonus" if SIX_FOLDS in sets else "ante")
     assert refused.value.code == "out_of_reach"
-    assert refused.value.values["reason"] == "drawn_beside"  # type: ignore[attr-defined]
+    assert refused.value.values["reason"] == "drawn_beside"
     assert refused.value.text in found.refused.values()
     assert found.wagers
 

@@ -335,14 +335,6 @@ def test_what_others_fold_goes_by_both_cards_that_show() -> None:
     assert game.price("ante").ev == best / (22_100 * comb(49, 2) * 500)
 
 
-def test_others_who_draw_beside_three_up_cards_are_out_of_reach() -> None:
-    """Only where a fold loses the envy: else how often an Ante ends with each hand is all that matters."""
-    sets = ["player.draws=true", "dealer.shows=3", 'envy.lines={three_of_a_kind="$5"}']
-    with pytest.raises(OutOfReach) as refused:
-        game_of([*sets, ON_ANTE], 2).price("ante")
-    assert refused.value.reason == "others_draw"
-
-
 def test_others_who_draw_by_the_suit_of_a_royal_are_out_of_reach_where_a_fold_loses_the_envy() -> None:
     """On average they are not: each hand of their strategy with every card that it draws."""
     sets = ["player.draws=true", 'pays.ante_bonus.lines.mini_royal_spades="500 to 1"']

@@ -26,7 +26,7 @@ Reason = Literal[
     "seats_by_six",  # or it goes by six cards
     "up_cards",  # too many cards show
     "fine_pays",  # sums of these pays are too large to stay exact
-    "others_draw",  # what others draw beside three up cards, or by its suit
+    "others_draw",  # what others draw, where it is paid by its suit
     "drawn_beside",  # a player's draw beside an up card, or with a table on the dealer's cards
     "outcomes",  # too many outcomes to enumerate
 ]
@@ -104,14 +104,6 @@ def fine_pays() -> OutOfReach:
     """Why pays of this size are not counted for two seats that draw."""
     text = "The pays of this bet are too fine to count two seats that draw: bet rounder amounts"
     return OutOfReach("fine_pays", text)
-
-
-def others_reach(dealing: Dealing) -> OutOfReach | None:
-    """Why what others draw is not summed beside each hand and the up cards; None where it is."""
-    if dealing.shows < 3 or not dealing.player_draws:
-        return None
-    text = "Envy that a fold loses is not counted where others draw and three cards of the dealer show"
-    return OutOfReach("others_draw", text, {"shows": dealing.shows})
 
 
 def others_by_suit(dealing: Dealing) -> OutOfReach:

@@ -30,7 +30,7 @@ from pitboss.odds.geometry import (
     up_sets,
     values_of,
 )
-from pitboss.odds.not_priced import others_by_suit, others_reach
+from pitboss.odds.not_priced import others_by_suit
 from pitboss.odds.plan import Bytes, Plan
 from pitboss.odds.tallies import Tally
 from pitboss.odds.weighed_hands import Weighed
@@ -107,9 +107,6 @@ class OthersPlay:
     @cached_property
     def _beside(self) -> Ints:
         """The same for each class of up cards and each of the 22,100 hands: up to 310 MB where three show."""
-        beyond = others_reach(self.dealing)
-        if beyond is not None:
-            raise beyond
         shows = self.dealing.shows
         found = np.empty((len(up_classes(shows).first), len(all_hands().row)), np.int64)
         for number, up in enumerate(up_sets(shows)[up_classes(shows).first].tolist()):
