@@ -19,12 +19,12 @@ from time import perf_counter, process_time, thread_time
 from types import FrameType
 from typing import Any
 
-from pitboss.cli import main
 from pitboss.ledger import sqlite_store as store
 from pitboss.ledger.sqlite_store import SqliteStore
 from pitboss.table import stored_calls
 from pitboss.table.table_runner import Room
 from pitboss.web.server import HouseServer
+from tests.live.patient import main
 
 WATCHED = (
     (Room, "_frames", "views"),

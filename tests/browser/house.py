@@ -79,9 +79,8 @@ class BrowserHouse:
         settings = ServeSettings(
             port=self.port,
             db=str(self.file),
-            most_tables_address=500,
-            requests_address=1000,
-            requests_person=1000,
+            most_tables_each=250,
+            requests_address=3000,
         )
         self.house: House = open_house(
             settings,

@@ -46,7 +46,7 @@ class Evening:
         # A port that nobody has, the one address that the browser may go to, and all that the log can tell.
         self.environment |= {
             "PITBOSS_PORT": str(self.port),
-            "PITBOSS_ADDRESS": self.address,
+            "PITBOSS_ADDRESSES": self.address,
             "PITBOSS_LOG_LEVEL": "debug",
         }
 

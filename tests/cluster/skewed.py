@@ -18,6 +18,6 @@ def shift(seconds: int) -> None:
 if __name__ == "__main__":
     shift(int(sys.argv[1]))  # before anything of Pitboss takes the clock
     sys.argv = ["pitboss", *sys.argv[2:]]
-    from pitboss.cli import main
+    from tests.live.patient import main
 
     main()

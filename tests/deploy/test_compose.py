@@ -76,7 +76,7 @@ def test_servers_read_their_settings(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert is_setting(name), name
                 patch.setenv(name, filled(value))
             settings = read_settings(None)
-        assert settings.address == f"https://cards.example/at/{number}"
+        assert settings.public_address == f"https://cards.example/at/{number}"
         assert settings.db == "postgresql://pitboss:secret@database/pitboss"
         assert settings.name == "The Oak Club"
         [proxy] = settings.proxies

@@ -19,9 +19,10 @@ import uvicorn.protocols.websockets.websockets_sansio_impl
 
 import pitboss.web.app
 import pitboss.web.server
+import tests.live.patient
 from pitboss.cli import main
 
-LOADED = (uvicorn, pitboss)
+LOADED = (uvicorn, pitboss, tests)
 
 
 def serve(arguments: list[str], log: str) -> None:

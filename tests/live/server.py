@@ -21,6 +21,7 @@ import httpx
 from pitboss.ledger import open_store
 from pitboss.web.server_state import open_house
 from pitboss.web.settings import ServeSettings
+from tests.live.patient import PROGRAM
 
 ROOT = Path(__file__).parents[2]
 START = 120.0  # seconds after which a server that does not answer has failed
@@ -129,14 +130,14 @@ class Preloaded:
 
 
 def environment() -> dict[str, str]:
-    """The environment without settings of Pitboss, but that all guests come from here, and slowly."""
+    """The environment without settings of Pitboss, but that all guests come from here."""
     here = {key: value for key, value in os.environ.items() if not key.startswith("PITBOSS_")}
-    return here | {"PITBOSS_MOST_TABLES_ADDRESS": "500", "PITBOSS_LONGEST_WAIT": "60000"}
+    return here | {"PITBOSS_MOST_TABLES_EACH": "250"}
 
 
 def one_address(folder: Path) -> tuple[str, ...]:
     """All clients come from this machine: what one address may have is what all of them have."""
-    limits = ("most_sockets_address", "most_connections_address", "requests_address")
+    limits = ("most_sockets_address", "requests_address")
     file = folder / "crowd.toml"
     file.write_text("".join(f"{each} = 100000\n" for each in limits), encoding="utf-8")
     return ("--config", str(file))
@@ -178,7 +179,7 @@ class Server:
         assert self.process is not None
         return self.process.pid
 
-    def start(self, *, fresh: bool = True, program: Sequence[str] = ("-m", "pitboss")) -> None:
+    def start(self, *, fresh: bool = True, program: Sequence[str] = PROGRAM) -> None:
         """Starts it, and returns when it answers; a fresh one does not come from memory."""
         place = self.database or str(self.db)
         arguments = ["serve", "--port", str(self.port), "--db", place, *self.arguments]

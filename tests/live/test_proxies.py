@@ -59,7 +59,7 @@ def cluster(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> I
         servers = []
         for number in (1, 2):
             more = {
-                "PITBOSS_ADDRESS": f"http://127.0.0.1:{port}/at/{number}",
+                "PITBOSS_ADDRESSES": f"http://127.0.0.1:{port}/at/{number}",
                 "PITBOSS_PROXIES": "127.0.0.1",
             }
             folder = tmp_path_factory.mktemp(f"server{number}")

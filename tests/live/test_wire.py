@@ -160,7 +160,7 @@ def _ping_for(connection: ClientConnection, seconds: float) -> None:
 def test_an_address_has_so_many_connections(tmp_path: Path) -> None:
     """Those that never say what they want are among them; the others find the server open."""
     settings = tmp_path / "few.toml"
-    settings.write_text("most_connections_address = 20\n", encoding="utf-8")
+    settings.write_text("most_sockets_address = 10\n", encoding="utf-8")
     with Server(tmp_path, arguments=("--config", str(settings))) as server:
         server.start()
         silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(25)]

@@ -30,6 +30,7 @@ from pitboss.ledger.database import NothingToTakeOver
 from pitboss.ledger.servers import owner_of
 from pitboss.ledger.store import LATEST
 from pitboss.round import Refusal
+from pitboss.web.server_state import THREADS
 from pitboss.web.serving import check_workers, settings_of_workers
 from pitboss.web.settings import ServeSettings
 from tests.databases import Databases
@@ -181,7 +182,7 @@ def test_a_worker_that_is_asked_for_anothers_table_says_where_it_is(serving: Ser
 
 
 def test_each_worker_has_as_many_connections_as_threads(serving: Server) -> None:
-    assert f"\npitboss_database_connections {ServeSettings().threads}.0\n" in _metrics(serving, 1)
+    assert f"\npitboss_database_connections {THREADS}.0\n" in _metrics(serving, 1)
 
 
 def test_a_worker_that_is_killed_loses_no_round_and_is_replaced(serving: Server) -> None:
@@ -277,9 +278,10 @@ def test_workers_need_ports_in_a_row(port: int) -> None:
 def test_each_worker_has_its_port_its_address_and_all_addresses() -> None:
     one, two = settings_of_workers(ServeSettings(workers=2, port=9000, desk_workers=3))
     assert (one.port, two.port, one.workers, two.desk_workers) == (9000, 9001, 1, 3)
-    assert one.servers == two.servers == ("http://127.0.0.1:9000", "http://127.0.0.1:9001")
-    one, two = settings_of_workers(ServeSettings(workers=2, address="https://cards.example"))
-    assert (one.address, two.address) == ("https://cards.example/at/1", "https://cards.example/at/2")
+    assert one.addresses == two.addresses[::-1] == ("http://127.0.0.1:9000", "http://127.0.0.1:9001")
+    one, two = settings_of_workers(ServeSettings(workers=2, addresses=("https://cards.example",)))
+    assert one.addresses == two.addresses[::-1]
+    assert one.addresses == ("https://cards.example/at/1", "https://cards.example/at/2")
 
 
 def test_from_servers_on_postgresql_nothing_is_taken_over(house: Server) -> None:

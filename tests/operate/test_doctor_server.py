@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import socket
 from datetime import UTC, datetime, timedelta
@@ -43,9 +44,9 @@ def test_settings_that_cannot_be_are_a_fault(
     db: Path, tmp_path: Path, answer: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "pitboss.toml"
-    file.write_text("threads = -4\n", encoding="utf-8")
+    file.write_text("workers = -4\n", encoding="utf-8")
     told = found(answer, "--config", str(file))["settings"]
-    assert (told["state"], told["text"]) == ("fault", "threads: -4 is less than 1.")
+    assert (told["state"], told["text"]) == ("fault", "workers: -4 is less than 1.")
     file.write_text("not TOML", encoding="utf-8")
     monkeypatch.setenv("PITBOSS_CONFIG", str(file))
     assert "not a TOML file" in found(answer)["settings"]["text"]
@@ -71,16 +72,20 @@ def test_a_port_that_is_taken_is_told(db: Path, answer: Any, monkeypatch: pytest
         monkeypatch.setenv("PITBOSS_PORT", str(taken.getsockname()[1]))
         monkeypatch.setattr(doctor_server, "PATIENCE", 0.1)
         told = found(answer)["port"]
-    assert told["state"] == "note"
-    assert "something listens there already" in told["text"]
+        assert told["state"] == "note"
+        assert "something listens there already" in told["text"]
+        alive = io.BytesIO(b'{"alive":true}')
+        monkeypatch.setattr("pitboss.cli.doctor_server.urllib.request.urlopen", lambda *_, **__: alive)
+        told = found(answer)["port"]
+    assert (told["state"], "A server answers" in told["text"]) == ("ok", True)
 
 
 def test_whether_others_can_come_in(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Only this machine" in _checked("network").text
     monkeypatch.setattr(doctor_server, "machine_address", lambda: "192.168.1.20")
-    assert "192.168.1.20, port 8888" in _checked("network", lan=True, host="0.0.0.0").text
+    assert "192.168.1.20, port 8888" in _checked("network", host="lan").text
     monkeypatch.setattr(doctor_server, "machine_address", lambda: None)
-    assert _checked("network", lan=True, host="0.0.0.0").state == "fault"
+    assert _checked("network", host="lan").state == "fault"
 
     def lookup(host: str, _: object) -> list[object]:
         if host != "cards.example":
@@ -88,8 +93,8 @@ def test_whether_others_can_come_in(monkeypatch: pytest.MonkeyPatch) -> None:
         return []
 
     monkeypatch.setattr("pitboss.cli.doctor_server.socket.getaddrinfo", lookup)
-    assert _checked("network", address="https://cards.example").state == "ok"
-    told = _checked("network", address="https://crads.example")
+    assert _checked("network", addresses=("https://cards.example",)).state == "ok"
+    told = _checked("network", addresses=("https://crads.example",))
     assert (told.state, "crads.example" in told.text, "DNS" in told.remedy) == ("fault", True, True)
 
 

@@ -29,6 +29,7 @@ from pitboss.table.seating import Instruction
 from pitboss.table.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
 from pitboss.table.view_types import Awaited
 from pitboss.web import door, guard, houses, lab, server, server_state, socket
+from pitboss.web import limits as web_limits
 from pitboss.web.refusals import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
 from pitboss.web.tables import GO_THERE
@@ -232,7 +233,7 @@ def test_limits_and_clocks() -> None:
         asked = numbers(f"requests {'of' if who == 'one person' else 'from'} {who}")
         assert asked == [server_state.AT_ONCE * each, each]
     assert numbers("bytes of requests from one address") == [*server_state.BODIES]
-    assert numbers("sockets of one person") == [defaults.most_sockets_person]
+    assert numbers("sockets of one person") == [web_limits.MOST_OF_PERSON]
     assert numbers("sockets from one address") == [defaults.most_sockets_address]
     assert numbers("connections of any kind from one address") == [defaults.most_connections_address]
     assert numbers("a request as a whole") == [int(door.WHOLE)]
@@ -349,11 +350,10 @@ def test_the_files_of_settings_on_the_page_are_read(tmp_path: Path, monkeypatch:
         found.append(read_settings(file))
     alone, club, proxied, named, listed = found
     assert (club.registration, club.offered) == ("invitation", ("napa-valley", "rivers"))
-    assert alone.origins == proxied.origins == ("https://cards.example",)
+    assert alone.addresses == proxied.addresses == ("https://cards.example",)
     assert proxied.proxies == named.proxies == ("127.0.0.1",)
     assert "https://cards.example" in named.allowed_origins
-    assert listed.address in listed.servers
-    assert set(listed.servers) <= listed.allowed_origins
+    assert set(listed.addresses) <= listed.allowed_origins
 
 
 def test_metrics_and_health_on_the_page() -> None:

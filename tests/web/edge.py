@@ -56,7 +56,7 @@ class Edge:
         self.store = store or new_store()
         numbers = count(1)
         self.house = open_house(
-            settings or ServeSettings(requests_address=MANY, requests_person=MANY),
+            settings or ServeSettings(requests_address=MANY),
             self.store,
             entropy=entropy or Random("edge").randbytes,
             now=lambda: self.time,

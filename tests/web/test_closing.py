@@ -164,34 +164,40 @@ def test_money_keeps_a_table_until_the_longest_wait_has_freed_it(edge: Edge) -> 
 # Places
 
 
-@pytest.mark.parametrize("limit", ["most_tables", "most_tables_each", "most_tables_address"])
-def test_a_limit_on_tables_holds_for_whoever_asks_at_the_same_moment(limit: str, two_up: str) -> None:
-    settings = {
-        "most_tables": ServeSettings(most_tables=5),
-        "most_tables_each": ServeSettings(most_tables_each=5),
-        "most_tables_address": ServeSettings(most_tables_address=5),
-    }
-    edge = Edge(settings[limit])
+@pytest.mark.parametrize(
+    ("settings", "people"),
+    [
+        (ServeSettings(most_tables=6), 1),
+        (ServeSettings(most_tables_each=6), 1),
+        (ServeSettings(most_tables_each=3), 15),  # from one address
+    ],
+)
+def test_a_limit_on_tables_holds_for_whoever_asks_at_the_same_moment(
+    settings: ServeSettings, people: int, two_up: str
+) -> None:
+    edge = Edge(settings)
     body = OpenTable(id="o", sheet=two_up, title="T")
 
     scope = {"type": "http", "headers": [], "client": ("192.0.2.7", 1), "app": edge.client.app}
 
     async def at_once() -> list[str]:
-        ann = edge.guest().id
-        asker = Asker(Request(scope, asyncio.Event().wait), ann)  # type: ignore[arg-type]
-        asked = (open_room(edge.house, body, ann, ann, asker) for _ in range(15))
+        hosts = [edge.guest().id for _ in range(people)] * (15 // people)
+        asked = []
+        for host in hosts:
+            asker = Asker(Request(scope, asyncio.Event().wait), host)  # type: ignore[arg-type]
+            asked.append(open_room(edge.house, body, host, host, asker))
         found = await asyncio.gather(*asked, return_exceptions=True)
         return [getattr(each, "code", type(each).__name__) for each in found]
 
     with edge.client:
         assert edge.client.portal is not None
         found = edge.client.portal.call(at_once)
-        assert sorted(found) == ["Room"] * 5 + ["rate"] * 10
-        assert len(edge.house.floor.rooms) == 5
+        assert sorted(found) == ["Room"] * 6 + ["rate"] * 9
+        assert len(edge.house.floor.rooms) == 6
 
 
 def test_a_place_is_free_again_when_a_table_was_not_opened_or_has_closed() -> None:
-    edge = Edge(ServeSettings(most_tables_address=2))
+    edge = Edge(ServeSettings(most_tables_each=1))
     wanted: dict[str, Any] = {"house": "shine"}
     with edge.client:
         people = [edge.guest() for _ in range(3)]

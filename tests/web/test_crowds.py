@@ -13,7 +13,7 @@ from pitboss.web.server_state import BODIES, MESSAGES
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import MANY, Edge, code
 
-PROXY = ServeSettings(proxies=("192.0.2.1",), requests_address=MANY, requests_person=MANY)
+PROXY = ServeSettings(proxies=("192.0.2.1",), requests_address=MANY)
 
 
 def _from(address: str) -> dict[str, str]:
@@ -45,8 +45,9 @@ def test_spectators_of_one_address_leave_room_for_the_others() -> None:
     assert not edge.house.sockets._by_key
 
 
-def test_one_person_has_so_many_sockets() -> None:
-    edge = Edge(ServeSettings(most_sockets_person=2))
+def test_one_person_has_so_many_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.web.limits.MOST_OF_PERSON", 2)
+    edge = Edge()
     with edge.client:
         ann, bob = edge.guest(), edge.guest()
         table = ann.open()
@@ -112,7 +113,7 @@ def test_spectators_are_counted_by_their_address() -> None:
 
 
 def test_requests_are_counted_by_address() -> None:
-    edge = Edge(ServeSettings(proxies=("192.0.2.1",), requests_address=2, requests_person=MANY))
+    edge = Edge(ServeSettings(proxies=("192.0.2.1",), requests_address=2))
     with edge.client:
         for _ in range(10):
             assert edge.ask("GET", "/nowhere", headers=_from("198.51.100.1")).status_code == 404
@@ -128,7 +129,7 @@ def test_requests_are_counted_by_address() -> None:
 
 
 def test_requests_are_counted_by_person() -> None:
-    edge = Edge(ServeSettings(requests_address=MANY, requests_person=2))
+    edge = Edge(ServeSettings(requests_address=6))
     with edge.client:
         ann, bob = edge.guest(), edge.guest()
         assert [ann.ask("GET", "/api/me").status_code for _ in range(12)] == [200] * 10 + [429] * 2

@@ -197,7 +197,7 @@ def test_who_does_not_take_the_answer_is_cut_off() -> None:
 
 
 def test_connections_are_counted_until_they_end() -> None:
-    house = House(most_connections=5, most_connections_address=2, proxies=("10.0.0.1",))
+    house = House(most_connections=5, most_sockets_address=1, proxies=("10.0.0.1",))
     first, second = house.comes(), house.comes("::ffff:198.51.100.1")
     third = house.comes()
     assert third.written.startswith(b"HTTP/1.1 503 ")
@@ -216,7 +216,7 @@ def test_connections_are_counted_until_they_end() -> None:
 
 
 def test_a_swarm_is_not_even_told() -> None:
-    house = House(most_connections_address=2)
+    house = House(most_sockets_address=1)
     wires = [house.comes() for _ in range(6)]
     assert [each.aborted for each in wires] == [False] * 4 + [True] * 2
 

@@ -17,7 +17,7 @@ THERE = "http://10.0.0.6:8888"
 @pytest.fixture
 def edge() -> Edge:
     """A house with another server."""
-    return Edge(ServeSettings(requests_address=MANY, requests_person=MANY, servers=(HOME, THERE)))
+    return Edge(ServeSettings(requests_address=MANY, addresses=(HOME, THERE)))
 
 
 def _moved(edge: Edge, monkeypatch: pytest.MonkeyPatch, address: str) -> tuple[Visitor, str]:
@@ -32,7 +32,7 @@ def _moved(edge: Edge, monkeypatch: pytest.MonkeyPatch, address: str) -> tuple[V
     return ann, table
 
 
-@pytest.mark.parametrize(("address", "way"), [(THERE, THERE), (HOME, "")])
+@pytest.mark.parametrize(("address", "way"), [(THERE, THERE), (HOME, HOME)])
 def test_a_command_over_http_is_handed_on(
     edge: Edge, monkeypatch: pytest.MonkeyPatch, address: str, way: str
 ) -> None:
@@ -45,14 +45,15 @@ def test_a_command_over_http_is_handed_on(
         assert answer.json()["values"] == {"address": address}
 
 
-def test_a_path_never_leads_to_a_strangers_host(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_never_leads_to_a_strangers_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    edge = Edge()
     with edge.client:
         ann, _ = _moved(edge, monkeypatch, HOME)
         answer = ann.ask("GET", "/api/tables/%2F%2Fevil.example", follow_redirects=False)
         assert answer.status_code == 404 or not answer.headers["location"].startswith("//")
 
 
-@pytest.mark.parametrize(("address", "way"), [(THERE, THERE), (HOME, "")])
+@pytest.mark.parametrize(("address", "way"), [(THERE, THERE), (HOME, HOME)])
 def test_a_ticket_names_the_owner_and_is_good_there(
     edge: Edge, monkeypatch: pytest.MonkeyPatch, address: str, way: str
 ) -> None:
@@ -63,20 +64,24 @@ def test_a_ticket_names_the_owner_and_is_good_there(
         monkeypatch.undo()  # as if this were the other server, on the same database
         with edge.connected(f"/api/tables/{table}/socket?ticket={given['ticket']}") as a:
             a.sits(1)
-        assert ann.ask("POST", f"/api/tables/{table}/ticket", json={}).json()["address"] == ""
+        assert ann.ask("POST", f"/api/tables/{table}/ticket", json={}).json()["address"] == HOME
 
 
 def test_behind_a_public_name_a_server_always_says_its_own_address() -> None:
     """Without it the next request might come to another server."""
     own = "https://cards.example/at/1"
-    edge = Edge(ServeSettings(address=own))
+    edge = Edge(ServeSettings(addresses=(own,)))
     with edge.client:
         ann = edge.guest()
         given = ann.ask("POST", f"/api/tables/{ann.open()}/ticket", json={}).json()
         assert given["address"] == own
+    alone = Edge()
+    with alone.client:
+        ann = alone.guest()
+        assert ann.ask("POST", f"/api/tables/{ann.open()}/ticket", json={}).json()["address"] == ""
 
 
-@pytest.mark.parametrize(("address", "way"), [(THERE, THERE), (HOME, "")])
+@pytest.mark.parametrize(("address", "way"), [(THERE, THERE), (HOME, HOME)])
 def test_a_socket_at_the_wrong_server_is_told_where_to_go(
     edge: Edge, monkeypatch: pytest.MonkeyPatch, address: str, way: str
 ) -> None:

@@ -53,7 +53,7 @@ def test_a_foreign_page_changes_nothing(edge: Edge, method: str, path: str) -> N
 
 @pytest.mark.parametrize("origin", [HOME, "http://localhost:8888", "https://casino.example", None])
 def test_the_pages_of_the_settings_and_programs_may(origin: str | None) -> None:
-    edge = Edge(ServeSettings(origins=("https://casino.example",)))
+    edge = Edge(ServeSettings(addresses=("https://casino.example",)))
     headers = {} if origin is None else {"Origin": origin}
     with edge.client:
         assert edge.ask("POST", "/api/guests", headers=headers).status_code == 201
@@ -92,9 +92,7 @@ def test_a_name_that_is_not_the_servers_gets_nothing(edge: Edge, path: str, host
 LAN = ServeSettings(host="0.0.0.0")
 NAMED = ServeSettings(
     host="felt.lan",
-    address="https://cards.example/at/2",
-    servers=("https://two.example:8443",),
-    origins=("https://club.example",),
+    addresses=("https://cards.example/at/2", "https://two.example:8443", "https://club.example"),
 )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.round import Refusal
 from pitboss.web.limits import LOOKS, Load, Rank
+from pitboss.web.server_state import THREADS
 from tests.web.edge import Edge, code
 
 
@@ -72,7 +73,7 @@ def test_a_house_is_stuck_when_all_its_threads_are(edge: Edge, monkeypatch: pyte
     clock, load = Clock(), edge.house.load
     monkeypatch.setattr(load, "_clock", clock)
     with ExitStack() as stuck:
-        for _ in range(edge.house.settings.threads - 1):
+        for _ in range(THREADS - 1):
             stuck.enter_context(load.working())
         clock.now += 60
         assert load.wait == 0

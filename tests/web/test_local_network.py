@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import socket
-from pathlib import Path
 
 import pytest
 
+from pitboss.cli.serve import given
 from pitboss.round import Refusal
 from pitboss.web import settings
 from pitboss.web.pages import lettered
-from pitboss.web.settings import ServeSettings, read_settings, with_network_address
+from pitboss.web.settings import ServeSettings, read_settings
 from tests.web.edge import Edge
 
 HERE = "http://192.168.1.20:8888"
-OPEN = ServeSettings(host="0.0.0.0", lan=True, address=HERE)
+OPEN = ServeSettings(host="lan", addresses=(HERE,))
 ATTACKS = [
     "http://evil.example:8888",  # a name that was made to lead here after its page was loaded
     "http://192.168.1.66:8888",  # a page of somebody else in the network
@@ -74,26 +74,22 @@ def test_the_lobby_shows_the_address_and_its_code() -> None:
 
 def test_lan_listens_everywhere_and_tells_the_machines_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "machine_address", lambda: "192.168.1.20")
-    read = read_settings(None, {"lan": True, "port": 9000})
-    assert read.host == "0.0.0.0"
-    assert with_network_address(read).public_address == "http://192.168.1.20:9000"
-    named = read_settings(None, {"lan": True, "host": "fd00::7"})
-    assert with_network_address(named).public_address == "http://[fd00::7]:8888"
-    given = read_settings(None, {"lan": True, "address": "http://cards.example"})
-    assert with_network_address(given).public_address == "http://cards.example"
-    assert with_network_address(read_settings(None)).address == ""
+    read = read_settings(None, {"host": "lan", "port": 9000})
+    assert read.listens_at == "0.0.0.0"
+    assert read.at_network_address().public_address == "http://192.168.1.20:9000"
+    named = read_settings(None, {"host": "fd00::7"})
+    assert named.at_network_address().public_address == "http://[fd00::7]:8888"
+    told = read_settings(None, {"host": "lan", "addresses": ("http://cards.example",)})
+    assert told.at_network_address().public_address == "http://cards.example"
+    assert read_settings(None).at_network_address().addresses == ()
 
 
-def test_what_cannot_be_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with pytest.raises(Refusal, match="does not"):
-        read_settings(None, {"lan": True, "host": "127.0.0.1"})
-    file = tmp_path / "pitboss.toml"
-    file.write_text('lan = "perhaps"\n')
-    with pytest.raises(Refusal, match="lan: 'perhaps' is neither true nor false"):
-        read_settings(file)
+def test_what_cannot_be_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Refusal, match="leave out --host"):
+        given(lan=True, host="127.0.0.1")
     monkeypatch.setattr(settings, "machine_address", lambda: None)
     with pytest.raises(Refusal, match="in no network"):
-        with_network_address(read_settings(None, {"lan": True}))
+        read_settings(None, {"host": "lan"}).at_network_address()
 
 
 def test_the_machines_own_address_is_one_of_its_own() -> None:

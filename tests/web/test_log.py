@@ -274,11 +274,12 @@ def test_a_fault_names_its_request_in_the_answer_and_in_the_log(
     assert "<code>seen-by-bob</code>" in page.text
 
 
-def test_what_is_slow_is_told_with_its_route(tmp_path: Path) -> None:
+def test_what_is_slow_is_told_with_its_route(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every request is slower than nothing: the bound is set so low that all are."""
     file = tmp_path / "pitboss.log"
-    edge = Edge(ServeSettings(requests_address=10_000, requests_person=10_000))
-    object.__setattr__(edge.house, "settings", edge.house.settings.model_copy(update={"slow_request": 0}))
+    edge = Edge(ServeSettings(requests_address=10_000))
+    for module in ("guard", "socket"):
+        monkeypatch.setattr(f"pitboss.web.{module}.SLOW", 0.0)
     with edge.client:
         start_log("warning", "text", str(file))
         table = edge.guest().open()

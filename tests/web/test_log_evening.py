@@ -103,9 +103,7 @@ class Evening:
 
     def __init__(self) -> None:
         self.entropy = Entropy()
-        settings = ServeSettings(
-            requests_address=MANY, requests_person=MANY, registration="invitation", invitation=INVITATION
-        )
+        settings = ServeSettings(requests_address=MANY, registration="invitation", invitation=INVITATION)
         edge = InvitedEdge(settings, entropy=self.entropy)
         edge.house.floor.new_id = lambda: uuid4().hex
         self.secrets = [

@@ -55,7 +55,7 @@ def test_a_table_without_an_id_is_refused(edge: Edge) -> None:
 
 
 def test_who_may_have_no_further_table_is_told_of_the_one_they_have_opened() -> None:
-    edge = Edge(ServeSettings(most_tables_each=1, requests_address=MANY, requests_person=MANY))
+    edge = Edge(ServeSettings(most_tables_each=1, requests_address=MANY))
     with edge.client:
         ann = edge.guest()
         first = ann.tries_to_open(id="a", house="shine", seat=1)

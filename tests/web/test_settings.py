@@ -35,29 +35,29 @@ def test_without_any_the_server_is_for_this_machine_alone() -> None:
     settings = _read(None, {})
     assert settings == ServeSettings()
     assert settings.host == "127.0.0.1"
-    assert settings.proxies == settings.origins == ()
+    assert settings.proxies == settings.addresses == ()
     assert settings.allowed_origins == {"http://127.0.0.1:8888", "http://localhost:8888"}
 
 
 def test_a_file_is_read_and_the_environment_goes_over_it(tmp_path: Path) -> None:
     text = (
-        'host = "0.0.0.0"\nport = 9000\norigins = ["https://a.example", "https://b.example"]\nthreads = 2\n'
+        'host = "0.0.0.0"\nport = 9000\naddresses = ["https://a.example", "https://b.example"]\nworkers = 2\n'
     )
     file = _file(tmp_path, text)
     settings = _read(file, {})
-    assert (settings.host, settings.port, settings.threads) == ("0.0.0.0", 9000, 2)
-    assert settings.origins == ("https://a.example", "https://b.example")
+    assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 9000, 2)
+    assert settings.addresses == ("https://a.example", "https://b.example")
     environment = {
         "PITBOSS_PORT": "9001",
-        "PITBOSS_ORIGINS": "https://c.example, https://d.example",
+        "PITBOSS_ADDRESSES": "https://c.example, https://d.example",
         "PITBOSS_PROXIES": "10.0.0.1",
         "PORT": "1",
         "pitboss_port": "2",
         "PITBOSS_OTHER": "3",
     }
     settings = _read(file, environment)
-    assert (settings.host, settings.port, settings.threads) == ("0.0.0.0", 9001, 2)
-    assert settings.origins == ("https://c.example", "https://d.example")
+    assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 9001, 2)
+    assert settings.addresses == ("https://c.example", "https://d.example")
     assert settings.proxies == ("10.0.0.1",)
 
 
@@ -70,22 +70,22 @@ def test_tls_changes_the_pages_that_may_come() -> None:
 def test_a_house_of_several_servers_lets_in_the_pages_of_each() -> None:
     """A page of one opens its socket at another."""
     other = "http://10.0.0.6:8888"
-    settings = _read(None, {"PITBOSS_HOST": "10.0.0.5", "PITBOSS_SERVERS": f"http://10.0.0.5:8888, {other}"})
-    assert settings.public_address == "http://10.0.0.5:8888"
-    assert settings.allowed_origins == {settings.public_address, other}
+    own = "http://10.0.0.5:8888"
+    settings = _read(None, {"PITBOSS_HOST": "10.0.0.5", "PITBOSS_ADDRESSES": f"{own}, {other}"})
+    assert settings.public_address == own
+    assert settings.allowed_origins == {own, other}
     assert settings.socket_origins == ("ws://10.0.0.5:8888", "ws://10.0.0.6:8888")
     one, two = "https://cards.example/at/1", "https://cards.example/at/2"
-    settings = _read(None, {"PITBOSS_ADDRESS": one, "PITBOSS_SERVERS": f"{one},{two}"})
+    settings = _read(None, {"PITBOSS_ADDRESSES": f"{one},{two}"})
     assert settings.public_address == one
     assert settings.allowed_origins >= {"https://cards.example"}
-    assert settings.reached_at == (one, two)
     assert settings.socket_origins == ("wss://cards.example",)
 
 
 def test_an_unknown_setting_is_refused_with_those_that_are_known(tmp_path: Path) -> None:
     text = _refused(_file(tmp_path, "prot = 9000\n"), {})
     assert "'prot'" in text
-    for name in ("certificate", "db", "host", "origins", "port", "proxies", "workers"):
+    for name in ("addresses", "certificate", "db", "host", "port", "proxies", "workers"):
         assert name in text
 
 
@@ -100,23 +100,20 @@ def test_an_unknown_setting_is_refused_with_those_that_are_known(tmp_path: Path)
         ("port = [80]", ("port",)),
         ("workers = 0", ("workers", "0")),
         ("workers = 65", ("workers", "64")),
-        ("threads = -4", ("threads", "-4")),
         ("most_tables = -1", ("most_tables",)),
         ("most_sockets = 0", ("most_sockets",)),
         ("host = 5", ("host", "5")),
         ("host = ['a']", ("host",)),
         ("db = true", ("db",)),
-        ("origins = 5", ("origins",)),
-        ("origins = [1]", ("origins",)),
+        ("addresses = 5", ("addresses",)),
+        ("addresses = [1]", ("addresses",)),
         ("proxies = {a = 1}", ("proxies",)),
-        ("origins = ['*']", ("origins", "'*'")),
-        ("origins = ['casino.example']", ("origins", "casino.example")),
-        ("origins = ['https://casino.example/']", ("origins", "https://casino.example/")),
-        ("address = 'cards.example'", ("address", "cards.example")),
-        ("address = 'https://cards.example/'", ("address", "without a /")),
-        ("address = 'https://cards.example/at/2?a=1'", ("address", "at/2?a=1")),
-        (f"address = 'https://cards.example/{'a' * 100}'", ("address", "120 characters")),
-        ("servers = ['https://cards.example', 'x']", ("servers", "'x'")),
+        ("addresses = ['*']", ("addresses", "'*'")),
+        ("addresses = ['casino.example']", ("addresses", "casino.example")),
+        ("addresses = 'https://casino.example/'", ("addresses", "https://casino.example/", "without a /")),
+        ("addresses = 'https://cards.example/at/2?a=1'", ("addresses", "at/2?a=1")),
+        (f"addresses = 'https://cards.example/{'a' * 100}'", ("addresses", "120 characters")),
+        ("addresses = ['https://cards.example', 'x']", ("addresses", "'x'")),
         ("proxies = ['everybody']", ("proxies", "everybody")),
         ("certificate = 'c.pem'", ("certificate", "key")),
         ("key = 'k.pem'", ("certificate", "key")),
@@ -134,7 +131,7 @@ def test_a_value_that_cannot_be_is_refused(tmp_path: Path, line: str, words: tup
         ("PORT", "web"),
         ("PORT", ""),
         ("WORKERS", "0"),
-        ("ORIGINS", "*"),
+        ("ADDRESSES", "*"),
         ("PROXIES", "here,there"),
         ("KEY", "k"),
     ],

@@ -5,6 +5,7 @@ It needs the packages of `pitboss[serve]`; without them `pitboss doctor` leaves 
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import ssl
@@ -55,7 +56,7 @@ def _settings(config: Path | None) -> Found:
 
 
 def _port(settings: ServeSettings) -> Found:
-    place = f"{settings.host}, port {settings.port}"
+    place = f"{settings.listens_at}, port {settings.port}"
     try:
         listen(settings).close()
     except Refusal as refusal:
@@ -73,14 +74,14 @@ def _answers(settings: ServeSettings) -> bool:
     try:
         address = f"{settings.local_address}/healthz"
         with urllib.request.urlopen(address, timeout=PATIENCE, context=context) as answer:
-            return bool(answer.read(16) == b"ok\n")
+            return bool(json.load(answer) == {"alive": True})
     except (OSError, ValueError):
         return False
 
 
 def _network(settings: ServeSettings) -> Iterator[Found]:
     """How others come in."""
-    if settings.lan and not settings.address:
+    if settings.lan and not settings.addresses:
         own = machine_address()
         if own is None:
             remedy = "Connect it, or name one of its addresses with --host."
@@ -93,8 +94,8 @@ def _network(settings: ServeSettings) -> Iterator[Found]:
                 "If they cannot, a firewall of this machine keeps them out, or they are in another network."
             )
             yield Found("network", "ok", text, remedy)
-    elif settings.address:
-        yield _named(urlsplit(settings.address).hostname or "")
+    elif settings.addresses:
+        yield _named(urlsplit(settings.addresses[0]).hostname or "")
     elif is_loopback(settings.host):
         yield Found("network", "ok", "Only this machine can come in; pitboss serve --lan opens it to others.")
     else:

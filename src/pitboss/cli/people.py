@@ -230,7 +230,7 @@ def reset_command(
     why: WhyOption,
     address: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="How people reach the house; PITBOSS_ADDRESS unless given."),
+        typer.Option(metavar="URL", help="How people reach the house; else the first of PITBOSS_ADDRESSES."),
     ] = None,
     id_: IdOption = None,
     db: DbOption = None,
@@ -243,7 +243,8 @@ def reset_command(
     Example:
       pitboss person reset ann --why "forgot it"
     """
-    home = (address or os.environ.get("PITBOSS_ADDRESS") or "http://127.0.0.1:8888").rstrip("/")
+    own = os.environ.get("PITBOSS_ADDRESSES", "").split(",")[0].strip()
+    home = (address or own or "http://127.0.0.1:8888").rstrip("/")
     with _desk(db, why) as desk:
         made = desk.reset_password(act_id(id_), name, why)
         shown = desk.find(name).shown

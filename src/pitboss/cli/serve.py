@@ -14,6 +14,7 @@ import typer
 
 from pitboss.cli.options import DbOption, JsonOption, address_of
 from pitboss.cli.output import Lines, grid, show
+from pitboss.errors import Refusal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,9 +47,12 @@ LogFileOption = Annotated[
 ]
 
 
-def given(**options: object) -> dict[str, object]:
-    """The options that were given."""
-    return {name: value for name, value in options.items() if value is not None and value is not False}
+def given(lan: bool, host: str | None, **options: object) -> dict[str, object]:
+    """The options that you have given; `--lan` is short for `--host lan`."""
+    if lan and host is not None:
+        raise Refusal("settings", "--lan listens everywhere: leave out --host")
+    found = {"host": "lan" if lan else host, **options}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def serve_command(
@@ -81,7 +85,7 @@ def serve_command(
     from pitboss.web.log import log_warning, start_log, stop_log
     from pitboss.web.server import listen, tell_service_manager
     from pitboss.web.serving import run_workers, serve
-    from pitboss.web.settings import file_in_use, read_settings, unknown_variables, with_network_address
+    from pitboss.web.settings import file_in_use, read_settings, unknown_variables
 
     gc.enable()
     options = given(host=host, lan=lan, port=port, workers=workers)
@@ -109,10 +113,11 @@ def serve_command(
 
     try:
         if settings.workers > 1:
-            settings = with_network_address(settings)
+            settings = settings.at_network_address()
             raise typer.Exit(run_workers(settings, opened, take_over=take_over))
         with listen(settings) as listening:
-            settings = with_network_address(settings.model_copy(update={"port": listening.getsockname()[1]}))
+            port_taken = listening.getsockname()[1]
+            settings = settings.model_copy(update={"port": port_taken}).at_network_address()
             serve(settings, listening, opened=opened, take_over=take_over)
     finally:
         stop_log()
@@ -194,8 +199,6 @@ def config_command(
 def _value(each: SettingInForce) -> str:
     if each.name == "db" and not each.value:
         return address_of(None)
-    if isinstance(each.value, bool):
-        return str(each.value).lower()
     return (", ".join(each.value) if isinstance(each.value, list) else str(each.value)) or "–"
 
 
@@ -207,8 +210,6 @@ def _source(each: SettingInForce, file: Path | None) -> str:
             return each.variable
         case "file":
             return file.name if file else ""
-        case "lan":
-            return "lan"
     return "default"
 
 

@@ -32,7 +32,7 @@ from pitboss.table.settings import Clock
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, address_of
 from pitboss.web.lobby import drawn_response
 from pitboss.web.operators import Wanted
-from pitboss.web.pages import page
+from pitboss.web.pages import house_address, page
 from pitboss.web.server_state import House
 
 pages = APIRouter(include_in_schema=False)
@@ -95,7 +95,7 @@ async def _look(house: House, evening: str, who: Person | None, invite: str) -> 
 
 def _address(request: Request, house: House, evening: EveningShown, invite: str) -> str:
     """The evening as others get it: that of a private one has its key, which whoever asks knows."""
-    base = house.settings.address or str(request.base_url).rstrip("/")
+    base = house_address(request)
     key = evening.invite or invite
     return f"{base}/evening/{evening.id}" + (f"?{urlencode({'invite': key})}" if key else "")
 

@@ -138,8 +138,7 @@ class Door:
         if self.open > self.settings.most_connections:
             return "The house is full: try again in some seconds"
         proxy = peer in self.settings.proxies  # many people come through it
-        if not proxy and self.by_address[key] > self.settings.most_connections_address:
-            most = self.settings.most_connections_address
+        if not proxy and self.by_address[key] > (most := self.settings.most_connections_address):
             return f"Your address has {most} connections open, and no more fit in: close one of them"
         return None
 

@@ -17,7 +17,7 @@ from pitboss.house.rates import network_of
 from pitboss.ledger.people import Person
 from pitboss.round import Refusal
 from pitboss.web.limits import Buckets, Rank
-from pitboss.web.log import HEADER, begin_request, log_debug, log_fault, log_often, log_warning
+from pitboss.web.log import HEADER, SLOW, begin_request, log_debug, log_fault, log_often, log_warning
 from pitboss.web.refusals import refused, told
 from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings, is_loopback, is_this_machine, leads_here, name_in
@@ -28,7 +28,7 @@ LARGEST: Final = 256 * 1024  # bytes of a request
 YEAR: Final = 31_536_000  # seconds
 GONE: Final = 499  # the client has gone, as other servers write it
 UNKNOWN_HOST: Final = (
-    "This server does not go by that name: use its address, or add the name to the setting `origins`"
+    "This server does not go by that name: use its address, or add the name to the setting `addresses`"
 )
 HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS: Final = {
@@ -184,7 +184,7 @@ class Guard(BaseHTTPMiddleware):
         if code is not None:
             house.metrics.refused(code)
         log_debug("request", method=request.method, route=route, status=status, refused=code)
-        if 1000 * seconds > house.settings.slow_request:
+        if seconds > SLOW:
             log_warning("slow", method=request.method, route=route, ms=round(1000 * seconds))
 
     async def _answer(self, request: Request, call_next: RequestResponseEndpoint) -> Response:

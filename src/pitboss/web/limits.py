@@ -68,13 +68,15 @@ SPECTATORS: Final = 0.5  # the share of the house that spectators may fill: who 
 AGAIN: Final = 30_000  # milliseconds after which it is worth trying again
 
 
+MOST_OF_PERSON: Final = 12  # sockets of one person
+
+
 class Sockets:
     """The open connections to tables, counted."""
 
     def __init__(self, settings: ServeSettings) -> None:
         self.most = settings.most_sockets
         self.most_address = settings.most_sockets_address
-        self.most_person = settings.most_sockets_person
         self.open = 0
         self.spectators = 0
         self._by_key: Counter[str] = Counter()
@@ -113,7 +115,7 @@ class Sockets:
     def _limits(self, address: str, person: str | None) -> list[tuple[str, int, str]]:
         found = [(f"address {network_of(address)}", self.most_address, "Your address has")]
         if person is not None:
-            found.append((f"person {person}", self.most_person, "You have"))
+            found.append((f"person {person}", MOST_OF_PERSON, "You have"))
         return found
 
 

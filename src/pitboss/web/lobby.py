@@ -23,7 +23,7 @@ from pitboss.table.seating import AVATARS, Avatar, avatar_of
 from pitboss.web.background import shared_meters
 from pitboss.web.guard import MaybePerson, TheHouse, address_of
 from pitboss.web.houses import asker, offered_sheet
-from pitboss.web.pages import SEE_OTHER, Filled, amount, drawn, form_of, number, page
+from pitboss.web.pages import SEE_OTHER, Filled, amount, drawn, form_of, house_address, number, page
 from pitboss.web.people import keep_session
 from pitboss.web.refusals import STATUS
 from pitboss.web.server_state import House
@@ -356,7 +356,7 @@ def _introduction(form: Filled, who: Person | None) -> tuple[str | None, Avatar 
 def _address(request: Request, house: House, live: LiveState) -> str:
     """The invitation as others get it: that of a private table has its key, which whoever asks knows."""
     key = live.settings.invite if live.settings.private else ""
-    base = house.settings.address or str(request.base_url).rstrip("/")
+    base = house_address(request)
     return f"{base}/tables/{live.id}/invite" + (f"?{urlencode({'invite': key})}" if key else "")
 
 

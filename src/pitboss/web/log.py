@@ -275,6 +275,9 @@ def log_debug(what: str, **fields: Value) -> None:
         LOG.debug(what, extra={"fields": fields})
 
 
+SLOW: Final = 2.0  # seconds past which a request or a command gets a line of its own
+
+
 def log_warning(what: str, **fields: Value) -> None:
     """Something that whoever runs the house should look at."""
     LOG.warning(what, extra={"fields": fields})

@@ -48,7 +48,7 @@ def page(
     address = own_address(request.scope["path"], request.url.query)
     settings = request.app.state.house.settings
     values |= {"home": origin_of(settings.public_address), "called": settings.name}
-    others = urlsplit(settings.address or str(request.base_url)).hostname or ""  # where they would come in
+    others = urlsplit(house_address(request)).hostname or ""  # where they would come in
     text = TEMPLATES.get_template(template).render(
         who=who, path=request.url.path, address=address, here_only=is_loopback(others), **values
     )
@@ -58,6 +58,12 @@ def page(
 def comes_from_elsewhere(request: Request) -> bool:
     """Whether a browser followed a link of another site, with which it sends no session."""
     return request.method == "GET" and request.headers.get("sec-fetch-site") == "cross-site"
+
+
+def house_address(request: Request) -> str:
+    """Where others find the house: as the settings say, else where this request went to."""
+    addresses = request.app.state.house.settings.addresses
+    return addresses[0] if addresses else str(request.base_url).rstrip("/")
 
 
 def own_address(path: str, query: str = "") -> str:

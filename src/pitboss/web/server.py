@@ -48,13 +48,13 @@ def listen(settings: ServeSettings, tries: int = TRIES) -> socket.socket:
     Of two servers that begin at the same moment Linux may refuse both, each because of the other: so a server
     that could bind and not listen tries again. Where another one listens it cannot even bind.
     """
-    found = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
+    found = socket.socket(socket.AF_INET6 if ":" in settings.listens_at else socket.AF_INET)
     alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
     # On Windows reuse would let two servers have one port; elsewhere a port that was just left is free again.
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR if alone is None else alone, 1)
     bound = False
     try:
-        found.bind((settings.host, settings.port))
+        found.bind((settings.listens_at, settings.port))
         bound = True
         found.listen()
     except OSError as fault:
@@ -63,7 +63,7 @@ def listen(settings: ServeSettings, tries: int = TRIES) -> socket.socket:
             return listen(settings, tries - 1)
         taken = {EADDRINUSE} if alone is None else {EADDRINUSE, EACCES}  # Windows says both
         why = "something listens there already" if fault.errno in taken else fault.strerror or str(fault)
-        place = f"{settings.host}, port {settings.port}"
+        place = f"{settings.listens_at}, port {settings.port}"
         raise Refusal("settings", f"Cannot listen at {place}: {why}. Choose another with --port") from None
     return found
 

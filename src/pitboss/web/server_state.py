@@ -39,6 +39,8 @@ T = TypeVar("T")
 
 MESSAGES: Final = Pace(40, 10)  # over all sockets of one person, or of one address's spectators
 BODIES: Final = Pace(1024 * 1024, 128 * 1024)  # bytes of requests from one address, at once and each second
+THREADS: Final = 16  # that work at tables; most of the time they wait for the disk
+LONGEST_WAIT: Final = 1.0  # seconds that a command may have to wait; past that the server refuses what comes
 AT_ONCE: Final = 5  # seconds' worth of requests may come together, as when a page loads
 
 
@@ -120,8 +122,8 @@ def open_house(
         return int(now() * 1000)
 
     pit = Pit(store, entropy, milliseconds)
-    pool = ThreadPoolExecutor(settings.threads, "table")
-    desk = desk or Desk(settings.desk_workers, seconds=settings.desk_seconds, now=now)
+    pool = ThreadPoolExecutor(THREADS, "table")
+    desk = desk or Desk(settings.desk_workers, now=now)
     floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk), leases)
     accounts = open_accounts(store, pit, entropy, milliseconds, hasher, settings.newcomers)
     limits = Limits(store)
@@ -144,7 +146,7 @@ def open_house(
         Buckets(BODIES),
         Watch(store, floor, milliseconds, serving),
         metrics,
-        Load(settings.longest_wait / 1000, settings.threads),
+        Load(LONGEST_WAIT, THREADS),
         Departures(store, floor, milliseconds),
         Evenings(store, limits, milliseconds, entropy, new_id, settings.offered, settings.most),
         Incidents(store, milliseconds),

@@ -32,8 +32,8 @@ from pitboss.web.background import warm
 from pitboss.web.door import KEPT, Door, protocols
 from pitboss.web.log import log, start_log
 from pitboss.web.server import HouseServer, listen, place_of, raise_file_limit
-from pitboss.web.server_state import House, open_house
-from pitboss.web.settings import ServeSettings, with_network_address
+from pitboss.web.server_state import THREADS, House, open_house
+from pitboss.web.settings import ServeSettings
 
 
 def serve(
@@ -45,7 +45,7 @@ def serve(
 ) -> None:
     """Serves the database of the settings until it is told to end, or may not go on."""
     files = raise_file_limit()
-    store, serving = open_to_serve(settings.db, settings.threads, take_over=take_over)
+    store, serving = open_to_serve(settings.db, THREADS, take_over=take_over)
     place = place_of(listening)
     leases = leases_of(store, settings.public_address, lambda server: house.floor.lose_leases(), place)
     house = open_house(settings, store, serving=serving, leases=leases)
@@ -121,11 +121,12 @@ def settings_of_workers(settings: ServeSettings) -> list[ServeSettings]:
     found = []
     for number in range(settings.workers):
         own: dict[str, object] = {"workers": 1, "port": settings.port + number, "desk_workers": desks}
-        if settings.address:
-            own["address"] = f"{settings.address}/at/{number + 1}"
-        found.append(with_network_address(settings.model_copy(update=own)))
-    servers = (*settings.servers, *(each.public_address for each in found))
-    return [each.model_copy(update={"servers": servers}) for each in found]
+        if settings.addresses:
+            own["addresses"] = (f"{settings.addresses[0]}/at/{number + 1}",)
+        found.append(settings.model_copy(update=own).at_network_address())
+    all_ = (*(each.public_address for each in found), *settings.addresses[1:])
+    ordered = [(each, sorted(all_, key=lambda there: there != each.public_address)) for each in found]
+    return [each.model_copy(update={"addresses": tuple(own_first)}) for each, own_first in ordered]
 
 
 class Parent:

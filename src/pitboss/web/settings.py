@@ -19,7 +19,6 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
-from pitboss.desk.question import SECONDS
 from pitboss.house.people import FIRST, Newcomers, Registration
 from pitboss.ledger.database import is_postgres, without_password
 from pitboss.round import Refusal
@@ -33,6 +32,7 @@ from pitboss.web.log import Form, Level
 NOBODY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 LOCAL: Final = "localhost"
+LAN: Final = "lan"  # as a host: everywhere, with an address for the network around this machine
 
 
 def machine_address() -> str | None:
@@ -132,16 +132,9 @@ def _parts(value: object) -> object:
     return tuple(part.strip() for part in parts if part.strip())
 
 
-def _origin(text: str) -> str:
-    if not _ORIGIN.fullmatch(text):
-        like = "an origin is like https://casino.example or http://10.0.0.5:8888, and nothing after it"
-        raise PydanticCustomError("origin", "is none: " + like)
-    return text
-
-
 def _address(text: str) -> str:
     origin = origin_of(text)
-    if text and not (_ORIGIN.fullmatch(origin) and _PREFIX.fullmatch(text[len(origin) :])):
+    if not (_ORIGIN.fullmatch(origin) and _PREFIX.fullmatch(text[len(origin) :])):
         like = "an address is like http://10.0.0.5:8888 or https://casino.example/at/2"
         raise PydanticCustomError("address", f"is none: {like}, without a / at its end")
     if len(text) > LONGEST_ADDRESS:
@@ -192,9 +185,7 @@ def _small(value: object) -> object:
 
 Whole = Annotated[int, BeforeValidator(_number)]
 Count = Annotated[Whole, Field(ge=1, le=1_000_000)]
-Origins = Annotated[tuple[Annotated[str, AfterValidator(_origin)], ...], NoDecode, BeforeValidator(_parts)]
-Address = Annotated[str, AfterValidator(_address)]
-Addresses = Annotated[tuple[Address, ...], NoDecode, BeforeValidator(_parts)]
+Addresses = Annotated[tuple[Annotated[str, AfterValidator(_address)], ...], NoDecode, BeforeValidator(_parts)]
 Houses = Annotated[tuple[Annotated[str, AfterValidator(_house)], ...], NoDecode, BeforeValidator(_parts)]
 Title = Annotated[str, AfterValidator(_title)]
 Invitation = Annotated[str, AfterValidator(_invitation)]
@@ -233,11 +224,10 @@ class ServeSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    host: str = Field("127.0.0.1", description="where to listen; `0.0.0.0` is everywhere")
-    lan: bool = Field(
-        False,
-        description="listens to the network around this machine and tells how others come in:"
-        " see [a house for your network](#a-house-for-your-network)",
+    host: str = Field(
+        "127.0.0.1",
+        description="where to listen; `0.0.0.0` is everywhere, and `lan` is everywhere with an address for"
+        " the others: see [a house for your network](#a-house-for-your-network)",
     )
     port: Annotated[Whole, Field(ge=0, le=65_535)] = Field(8888, description="the port; 0 takes a free one")
     name: Title = Field(
@@ -273,16 +263,11 @@ class ServeSettings(BaseModel):
         description="the database: a SQLite file or `postgresql://…`; without one, `pitboss.db` in the"
         " user's data folder",
     )
-    address: Address = Field(
-        "",
-        description="how people reach this very server, like `https://cards.example/at/2`; without one it is"
-        " its host and port. The previews of shared links name it, too",
-    )
-    servers: Addresses = Field(
-        (), description="the addresses of all servers of the house, its own among them"
-    )
-    origins: Origins = Field(
-        (), description="pages beside its own that may speak to it, like `https://cards.example`"
+    addresses: Addresses = Field(
+        (),
+        description="how people reach the house, like `https://cards.example`: first this very server's own"
+        " address, which invitations name, then those of the other servers; without any it is host and port."
+        " Pages of these addresses alone may act here",
     )
     proxies: Proxies = Field(
         (),
@@ -290,34 +275,26 @@ class ServeSettings(BaseModel):
     )
     certificate: str = Field("", description="TLS: the certificate with its chain, a PEM file")
     key: str = Field("", description="TLS: its key, a PEM file")
-    threads: Count = Field(
-        16, description="threads that work at tables; most of the time they wait for the disk"
-    )
     desk_workers: Annotated[Whole, Field(ge=0, le=64)] = Field(
         0,
         description="processes that reckon prices, pays, advice and the like; 0 is one less than the machine"
         " has cores",
     )
-    desk_seconds: Count = Field(SECONDS, description="seconds that one question may take there")
     most_tables: Count = Field(500, description="tables that may be open at once")
-    most_tables_each: Count = Field(20, description="tables that one person may have open at once")
-    most_tables_address: Count = Field(
-        40,
-        description="tables that may be open at once and were opened from one address; raise it where many"
-        " people share one",
+    most_tables_each: Count = Field(
+        20,
+        description="tables that one person may have open at once; twice as many may have been opened from"
+        " one address, so raise it where many people share one",
     )
     most_sockets: Count = Field(5_000, description="sockets to tables that may be open at once")
-    most_sockets_address: Count = Field(100, description="of them from one address")
-    most_sockets_person: Count = Field(12, description="of them of one person")
-    most_connections: Count = Field(6_000, description="connections of any kind, sockets among them")
-    most_connections_address: Count = Field(200, description="of them from one address")
-    requests_address: Count = Field(
-        60, description="requests a second from one address, and five times as many at once"
+    most_sockets_address: Count = Field(
+        100, description="of them from one address, and twice as many connections of any kind"
     )
-    requests_person: Count = Field(20, description="the same for one person")
-    longest_wait: Count = Field(
-        1_000,
-        description="milliseconds that a command may have to wait; past that the server refuses what comes",
+    most_connections: Count = Field(6_000, description="connections of any kind, sockets among them")
+    requests_address: Count = Field(
+        60,
+        description="requests a second from one address, and five times as many at once; a third of that for"
+        " one person",
     )
     log_level: LogLevel = Field(
         "info", description="the least grave lines of the log: see [the log](#the-log)"
@@ -330,14 +307,26 @@ class ServeSettings(BaseModel):
     log_file: str = Field(
         "", description="a file for the log, which may be moved away at any time; none is standard error"
     )
-    slow_request: Count = Field(
-        2_000, description="milliseconds past which a request or a command is told in the log as slow"
-    )
 
     @property
     def offered(self) -> tuple[str, ...]:
         """The houses at whose tables one can play here, in the order in which they are always named."""
         return tuple(each for each in houses() if each in (self.houses or houses()))
+
+    @property
+    def most_tables_address(self) -> int:
+        """How many tables may be open that were opened from one address."""
+        return 2 * self.most_tables_each
+
+    @property
+    def most_connections_address(self) -> int:
+        """How many connections one address may have."""
+        return 2 * self.most_sockets_address
+
+    @property
+    def requests_person(self) -> int:
+        """How many requests a second one person may send."""
+        return max(1, self.requests_address // 3)
 
     @property
     def most(self) -> Most:
@@ -360,23 +349,46 @@ class ServeSettings(BaseModel):
         return bool(self.certificate)
 
     @property
+    def lan(self) -> bool:
+        """Whether the house is open to the network around it and says how others come in."""
+        return self.host == LAN
+
+    @property
+    def listens_at(self) -> str:
+        """The address of this machine at which the server listens."""
+        return "0.0.0.0" if self.lan else self.host
+
+    @property
     def local_address(self) -> str:
         """Where a browser on this machine finds it."""
-        host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host
-        return f"{'https' if self.secure else 'http'}://{host}:{self.port}"
+        return self._address_at("127.0.0.1" if self.listens_at in ("0.0.0.0", "::") else self.host)
+
+    def _address_at(self, host: str) -> str:
+        shown = f"[{host}]" if ":" in host else host
+        return f"{'https' if self.secure else 'http'}://{shown}:{self.port}"
 
     @property
     def public_address(self) -> str:
         """Where everybody else finds it."""
-        return self.address or self.local_address
+        return self.addresses[0] if self.addresses else self.local_address
+
+    def at_network_address(self) -> ServeSettings:
+        """A house that is open to its network with its address there; the port is known by now."""
+        if not self.lan or self.addresses:
+            return self
+        own = machine_address()
+        if own is None:
+            text = "This machine is in no network that others could come from: connect it, or give --host"
+            raise Refusal("settings", text)
+        return self.model_copy(update={"addresses": (self._address_at(own),)})
 
     @property
     def allowed_origins(self) -> frozenset[str]:
         """Exactly these pages may change anything or open a socket."""
         own = {self.local_address}
-        if self.host in ("127.0.0.1", "localhost"):
-            own.add(self.local_address.replace("127.0.0.1", "localhost"))
-        return frozenset({*own, *self.origins, *map(origin_of, (self.public_address, *self.servers))})
+        if self.host in ("127.0.0.1", LOCAL):
+            own.add(self.local_address.replace("127.0.0.1", LOCAL))
+        return frozenset({*own, *map(origin_of, self.addresses)})
 
     @property
     def own_names(self) -> frozenset[str]:
@@ -384,14 +396,9 @@ class ServeSettings(BaseModel):
         return frozenset(name_in(each.partition("://")[2]) for each in self.allowed_origins)
 
     @property
-    def reached_at(self) -> tuple[str, ...]:
-        """The addresses at which a page may open a socket, beside the one that it came from."""
-        return tuple(sorted({*self.servers, self.address} - {""}))
-
-    @property
     def socket_origins(self) -> tuple[str, ...]:
-        """The same, as the policy of a page names them."""
-        return tuple(sorted({origin_of(each).replace("http", "ws", 1) for each in self.reached_at}))
+        """Where a page may open a socket beside the place it came from, as its policy names that."""
+        return tuple(sorted({origin_of(each).replace("http", "ws", 1) for each in self.addresses}))
 
 
 def variable_of(name: str) -> str:
@@ -436,7 +443,6 @@ def read_settings(file: Path | None, options: Mapping[str, object] | None = None
         read_over = ServeSettings(**(read.model_dump() | dict(options or {})))
     except ValidationError as fault:
         raise Refusal("settings", _sentence(fault.errors()[0])) from None
-    read_over = _opened_to_network(read_over, "host" in {*read.model_fields_set, *(options or {})})
     if bool(read_over.certificate) != bool(read_over.key):
         raise Refusal("settings", "For TLS, give both: certificate and key")
     if (read_over.registration == "invitation") != bool(read_over.invitation):
@@ -458,28 +464,6 @@ def near_setting(name: str) -> str | None:
     return next(iter(get_close_matches(name, NAMES, 1)), None)
 
 
-def _opened_to_network(settings: ServeSettings, host_is_named: bool) -> ServeSettings:
-    """`lan` listens everywhere, unless a place is named."""
-    if settings.lan and not host_is_named:
-        return settings.model_copy(update={"host": "0.0.0.0"})
-    if settings.lan and is_loopback(settings.host):
-        text = f"lan opens the house to the network, which host = {settings.host!r} does not"
-        raise Refusal("settings", text)
-    return settings
-
-
-def with_network_address(settings: ServeSettings) -> ServeSettings:
-    """A house that is open to its network tells its address there; the port is known by now."""
-    if not settings.lan or settings.address:
-        return settings
-    own = machine_address() if settings.host in ("0.0.0.0", "::") else settings.host
-    if own is None:
-        text = "This machine is in no network that others could come from: connect it, or give --host"
-        raise Refusal("settings", text)
-    scheme, shown = "https" if settings.secure else "http", f"[{own}]" if ":" in own else own
-    return settings.model_copy(update={"address": f"{scheme}://{shown}:{settings.port}"})
-
-
 def _sentence(fault: ErrorDetails) -> str:
     """What Pydantic found, as an operator reads it."""
     name, value = str(fault["loc"][0]).removeprefix(PREFIX).lower(), fault["input"]
@@ -489,21 +473,19 @@ def _sentence(fault: ErrorDetails) -> str:
             return f"{name}: {value} is less than {bounds['ge']}"
         case "less_than_equal":
             return f"{name}: {value} is more than {bounds['le']}"
-        case "bool_type" | "bool_parsing":
-            return f"{name}: {value!r} is neither true nor false"
         case "string_type":
             return f"{name}: {value!r} is not a text"
         case "list_type":
             return f"{name}: {value!r} is not a list of texts"
         case "literal_error":
             return f"{name}: {value!r} is none of {bounds['expected']}"
-        case "origin" | "proxy" | "address" | "house" | "name" | "invitation":
+        case "proxy" | "address" | "house" | "name" | "invitation":
             return f"{name}: {value!r} {fault['msg']}"
         case _:
             return f"{name}: {value!r} is not a whole number"
 
 
-From = Literal["option", "environment", "file", "lan", "default"]
+From = Literal["option", "environment", "file", "default"]
 MASK: Final = "********"
 SECRETS: Final = frozenset({"invitation"})
 
@@ -532,9 +514,7 @@ def settings_in_force(
             return "option"
         if variable_of(name) in environment:
             return "environment"
-        if name in in_file:
-            return "file"
-        return "lan" if name == "host" and settings.lan else "default"
+        return "file" if name in in_file else "default"
 
     return [_in_force(settings, name, source(name)) for name in NAMES]
 

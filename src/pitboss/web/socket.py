@@ -25,7 +25,7 @@ from pitboss.table.seating import Avatar, avatar_of
 from pitboss.table.table_runner import MOVED, Room
 from pitboss.web.door import wire_of
 from pitboss.web.limits import Rank
-from pitboss.web.log import begin_command, log_debug, log_fault, log_warning
+from pitboss.web.log import SLOW, begin_command, log_debug, log_fault, log_warning
 from pitboss.web.metrics import Result, command_in
 from pitboss.web.server_state import House
 
@@ -255,7 +255,7 @@ class TableSocket:
             metrics.refused(answer.code)
             self._note_limit(answer)
             log_debug("refused", do=do, code=answer.code, table=table, person=self.watcher.person)
-        if 1000 * seconds > self.house.settings.slow_request:
+        if seconds > SLOW:
             log_warning("slow", do=do, table=table, ms=round(1000 * seconds))
 
     def _note_limit(self, answer: RefusedFrame) -> None:

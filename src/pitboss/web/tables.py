@@ -58,7 +58,7 @@ def way_to_table(settings: ServeSettings, there: Elsewhere | None) -> str:
     Behind a public name that is never so: there each server is reached by the address of its settings.
     """
     if there is None or there.address == settings.public_address:
-        return settings.address
+        return settings.addresses[0] if settings.addresses else ""
     return there.address
 
 
@@ -385,5 +385,5 @@ async def table_page(
         house_name=live.table.sheet.name,
         title=title,
         invite=invite,
-        servers=" ".join(house.settings.reached_at),
+        servers=" ".join(sorted(house.settings.addresses)),
     )
