@@ -61,14 +61,12 @@ Figures = dict[str, Told]
 @pytest.fixture(scope="module")
 def told() -> Figures:
     """Samples by name, of a server at which people have played and were refused."""
-    edge = Edge()
-    with edge.client:
+    with Edge() as edge:
         ann = edge.guest()
         play(ann, ann.open("rivers"), ante=1000, progressive=100)
         with ann.join(ann.open("shine")) as seat:
             seat.say("bets", seat=9, wagers={"ante": 1})
         families = list(text_string_to_metric_families(edge.ask("GET", "/metrics").text))
-    edge.store.close()
     found = {"up": Told("gauge", {})}
     for family in families:
         for sample in family.samples:

@@ -249,7 +249,7 @@ def test_a_changed_password_ends_every_session_token_and_ticket_but_the_new_one(
     assert house.accounts.sessions.who(old) is None
     assert house.accounts.sessions.who(new) is not None
     assert house.accounts.sessions.who(token) is None
-    assert house.accounts.tokens.of(ann) == ()
+    assert house.accounts.tokens.of(ann) == []
     assert house.accounts.tickets.use(ticket, "t") is None
     assert refused(house.accounts.tokens.make, ann, "late", by=old).code == "session"
     assert [row[0] for row in house.rows(f"SELECT kind FROM tokens WHERE person = '{ann}'")] == ["session"]

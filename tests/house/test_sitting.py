@@ -109,8 +109,7 @@ def test_void_and_platform_rounds_are_told_plainly(edge: Edge) -> None:
     table = ann.open("rivers", clock=True)
 
     def at_table(command: TableCommand) -> None:
-        assert edge.client.portal is not None
-        edge.client.portal.call(edge.room(table).do, command)
+        edge.call(edge.room(table).do, command)
 
     with ann.join(table) as seat:
         seat.sits(1).deals(1)

@@ -19,7 +19,7 @@ def test_a_programs_token_works_until_it_is_revoked(house: House) -> None:
     assert (listed.label, listed.made, listed.last_used) == ("my bot", NOON, NOON + 400 * DAY)
     house.accounts.tokens.revoke(ann, listed.id)
     assert house.accounts.sessions.who(secret) is None
-    assert house.accounts.tokens.of(ann) == ()
+    assert house.accounts.tokens.of(ann) == []
     assert refused(house.accounts.tokens.revoke, ann, listed.id).code == "token"
 
 
@@ -43,7 +43,7 @@ def test_nobody_sees_or_revokes_anothers_token(house: House) -> None:
     ann, bob = house.named("ann"), house.named("bob")
     secret = house.accounts.tokens.make(ann, "program")
     (listed,) = house.accounts.tokens.of(ann)
-    assert house.accounts.tokens.of(bob) == ()
+    assert house.accounts.tokens.of(bob) == []
     assert refused(house.accounts.tokens.revoke, bob, listed.id).code == "token"
     assert house.accounts.sessions.who(secret) is not None
 

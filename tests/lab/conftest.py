@@ -12,7 +12,5 @@ from tests.web.edge import Edge
 @pytest.fixture
 def edge() -> Iterator[Edge]:
     """A house that nobody knows yet."""
-    made = Edge()
-    with made.client:
+    with Edge() as made:
         yield made
-    made.store.close()

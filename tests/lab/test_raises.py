@@ -264,8 +264,7 @@ def test_a_house_without_raises_is_given_some() -> None:
 
 
 def test_the_routes_answer_in_their_shapes(ultimate: str) -> None:
-    edge = Edge()
-    with edge.client:
+    with Edge() as edge:
 
         def got(path: str, **query: str) -> dict[str, Any]:
             answer = edge.ask("GET", f"/api/lab/{ultimate}{path}", params=query)
@@ -284,4 +283,3 @@ def test_the_routes_answer_in_their_shapes(ultimate: str) -> None:
         page = edge.client.get(f"/lab/{ultimate}").text
         assert '<th scope="col">Play 3×</th>' in page
         assert page.count('<h2 id="pays-') == 1  # the pays of the Blind stand once
-    edge.store.close()

@@ -7,10 +7,14 @@ import sys
 from pitboss.cli import main
 from pitboss.web import server_state, serving
 
+__all__ = ["PROGRAM", "main"]
+
 PROGRAM = ("-m", "tests.live.patient")
 
 vars(server_state).update(LONGEST_WAIT=60.0)
 vars(serving).update(PROGRAM=(*PROGRAM, "worker"))
 
 if __name__ == "__main__":
-    sys.exit(serving.main() if sys.argv[1:] == ["worker"] else main())
+    if sys.argv[1:] == ["worker"]:
+        sys.exit(serving.main())
+    main()

@@ -34,8 +34,7 @@ def house_evening(store: Store, beside: Callable[[Connection], None] | None = No
 
     What is done `beside` is what older databases cannot have.
     """
-    edge = Edge(store=store)
-    with edge.client:
+    with Edge(store=store) as edge:
         desk, ann, bob = Desk(edge), named(edge, "Ann"), edge.guest()
         cid, dora = named(edge, "Cid"), edge.guest()
         _limit(edge, ann, bob)

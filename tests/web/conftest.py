@@ -15,7 +15,5 @@ __all__ = ["databases"]
 @pytest.fixture
 def edge() -> Iterator[Edge]:
     """A house that nobody knows yet."""
-    made = Edge()
-    with made.client:
+    with Edge() as made:
         yield made
-    made.store.close()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from anyio import fail_after
 from argon2 import PasswordHasher
@@ -38,6 +38,7 @@ HOME = "http://127.0.0.1:8888"
 MANY = 100_000  # requests while the clock stands
 PASSWORD = "correct horse 9"
 Frame = dict[str, Any]
+T = TypeVar("T")
 
 
 class Edge:
@@ -72,6 +73,19 @@ class Edge:
         self.app = make_app(self.house)
         self.client = TestClient(self.app, base_url=base, client=(address, 50_000))
         self.numbers = count(1)
+
+    def __enter__(self) -> Edge:
+        self.client.__enter__()
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.client.__exit__()
+        self.store.close()
+
+    def call(self, work: Callable[..., Awaitable[T]], *given: Any) -> T:
+        """Does something in the loop of the server."""
+        assert self.client.portal is not None
+        return self.client.portal.call(work, *given)
 
     def ask(self, method: str, path: str, secret: str | None = None, **more: Any) -> Response:
         """A request; no cookie is kept from one to the next."""

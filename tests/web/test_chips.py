@@ -157,7 +157,7 @@ def test_an_operator_closes_a_table_that_could_not_be_taken_up(edge: Edge) -> No
     room = edge.house.floor.room(table)
     while room.live.seating.people[ann.id].here:  # until it is written down that she has gone
         edge.ask("GET", "/healthz")
-    edge.client.portal.call(edge.house.floor.stop)  # type: ignore[union-attr]
+    edge.call(edge.house.floor.stop)
     spoil = text("UPDATE lobby SET seating = 'nonsense'")
     edge.store.write(lambda connection: connection.execute(spoil))
     again = Edge(store=edge.store, entropy=Random("again").randbytes)

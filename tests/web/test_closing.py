@@ -22,15 +22,13 @@ from tests.web.edge import Edge, Visitor, code
 
 
 def _tidy(edge: Edge) -> int:
-    assert edge.client.portal is not None
-    return edge.client.portal.call(edge.house.floor.close_deserted)
+    return edge.call(edge.house.floor.close_deserted)
 
 
 def _later(edge: Edge, table: str, seconds: float) -> None:
     """Time passes at one table."""
     edge.time += seconds
-    assert edge.client.portal is not None
-    edge.client.portal.call(edge.room(table).do, Tick())
+    edge.call(edge.room(table).do, Tick())
 
 
 def _until_gone(edge: Edge, table: str, who: Visitor) -> None:
@@ -40,8 +38,7 @@ def _until_gone(edge: Edge, table: str, who: Visitor) -> None:
         while any(each.id == who.id and each.here for each in edge.room(table).live.seating.seated()):
             await asyncio.sleep(0)
 
-    assert edge.client.portal is not None
-    edge.client.portal.call(gone)
+    edge.call(gone)
 
 
 def _closer(edge: Edge, table: str) -> list[str]:
@@ -106,9 +103,8 @@ def test_a_table_is_closed_over_http_by_its_host_alone(edge: Edge) -> None:
 
 def test_a_table_of_the_house_is_closed_by_no_player(edge: Edge) -> None:
     ann = edge.guest()
-    assert edge.client.portal is not None
     body = OpenTable(id="o", house="shine", title="T")
-    room = edge.client.portal.call(open_room, edge.house, body, "", "operator:op")
+    room = edge.call(open_room, edge.house, body, "", "operator:op")
     table = room.live.id
     assert code(ann.ask("DELETE", f"/api/tables/{table}")) == (403, "not_host")
     with ann.join(table) as a:
@@ -122,9 +118,8 @@ def test_a_table_of_the_house_is_closed_by_no_player(edge: Edge) -> None:
 def test_a_public_table_where_nobody_sits_closes_after_an_hour(edge: Edge) -> None:
     ann, bob = edge.guest(), edge.guest()
     empty, watched, sat = ann.open("shine", bots=["always"]), ann.open("shine"), ann.open("shine")
-    assert edge.client.portal is not None
     body = OpenTable(id="o", house="shine", title="The house's own")
-    own = edge.client.portal.call(open_room, edge.house, body, "", "operator:op").live.id
+    own = edge.call(open_room, edge.house, body, "", "operator:op").live.id
     with edge.watch(watched), bob.join(sat) as b:
         b.sits(1)
         assert EMPTY == 3600
@@ -190,8 +185,7 @@ def test_a_limit_on_tables_holds_for_whoever_asks_at_the_same_moment(
         return [getattr(each, "code", type(each).__name__) for each in found]
 
     with edge.client:
-        assert edge.client.portal is not None
-        found = edge.client.portal.call(at_once)
+        found = edge.call(at_once)
         assert sorted(found) == ["Room"] * 6 + ["rate"] * 9
         assert len(edge.house.floor.rooms) == 6
 

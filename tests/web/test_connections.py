@@ -71,23 +71,20 @@ def test_a_spectator_is_counted_too(edge: Edge) -> None:
 
 
 def test_the_floor_holds_so_many_tables() -> None:
-    edge = Edge(ServeSettings(most_tables=1))
-    with edge.client:
+    with Edge(ServeSettings(most_tables=1)) as edge:
         ann, _ = _table(edge)
         answer = ann.tries_to_open(house="rivers")
         assert (answer.status_code, answer.json()["code"]) == (429, "rate")
 
 
 def test_one_person_holds_so_many_tables() -> None:
-    edge = Edge(ServeSettings(most_tables_each=2))
-    with edge.client:
+    with Edge(ServeSettings(most_tables_each=2)) as edge:
         ann, bob = edge.guest(), edge.guest()
         tables = [ann.open("shine"), ann.open("napa-valley")]
         answer = ann.tries_to_open(house="shine")
         assert (answer.status_code, answer.json()["code"]) == (429, "rate")
         assert bob.tries_to_open(house="shine").status_code == 201
-        assert edge.client.portal is not None
-        edge.client.portal.call(edge.house.floor.close, tables[0], ann.id)
+        edge.call(edge.house.floor.close, tables[0], ann.id)
         assert ann.tries_to_open(house="shine").status_code == 201
 
         async def at_once() -> tuple[int, int]:
@@ -99,7 +96,7 @@ def test_one_person_holds_so_many_tables() -> None:
             hosted = sum(room.live.settings.host == cat for room in edge.house.floor.rooms.values())
             return [isinstance(each, Refusal) for each in found].count(False), hosted
 
-        assert edge.client.portal.call(at_once) == (2, 2)
+        assert edge.call(at_once) == (2, 2)
 
 
 def test_a_private_table_that_nobody_comes_to_is_closed_after_a_day(edge: Edge) -> None:
@@ -113,11 +110,9 @@ def test_a_private_table_that_nobody_comes_to_is_closed_after_a_day(edge: Edge) 
         a.sits(1).done("bets", seat=1, wagers={"ante": 500})
     with ann.join(empty) as a:
         a.sits(1)  # a seat is no visitor, and no money lies there
-    assert edge.client.portal is not None
 
     def hourly() -> int:
-        assert edge.client.portal is not None
-        return edge.client.portal.call(edge.house.floor.close_deserted)
+        return edge.call(edge.house.floor.close_deserted)
 
     edge.time += 86_399
     assert hourly() == 0
@@ -196,8 +191,7 @@ def test_who_does_not_listen_is_cut_off_and_holds_little_memory(edge: Edge) -> N
 
     with ann.join(table) as a:
         a.sits(1)
-        assert edge.client.portal is not None
-        edge.client.portal.call(listen)
+        edge.call(listen)
         assert deaf[0].closed == (1013, "too slow")
         assert len(deaf[0].taken) < 2 * WAITING
         a.deals(1)  # the others have noticed nothing
@@ -232,7 +226,6 @@ def test_who_is_cut_off_in_the_middle_leaves_the_table_whole(edge: Edge) -> None
         await second
 
     with ann.join(table) as a:
-        assert edge.client.portal is not None
-        edge.client.portal.call(cut_off)
+        edge.call(cut_off)
         assert steps == ["begins", "ends", "the next"]
         assert a.catch_up()["paused"]

@@ -47,8 +47,7 @@ def test_spectators_of_one_address_leave_room_for_the_others() -> None:
 
 def test_one_person_has_so_many_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.web.limits.MOST_OF_PERSON", 2)
-    edge = Edge()
-    with edge.client:
+    with Edge() as edge:
         ann, bob = edge.guest(), edge.guest()
         table = ann.open()
         early = ann.ticket(table)
@@ -65,8 +64,7 @@ def test_one_person_has_so_many_sockets(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_full_house_says_so_before_a_ticket_is_given() -> None:
-    edge = Edge(ServeSettings(most_sockets=2))
-    with edge.client:
+    with Edge(ServeSettings(most_sockets=2)) as edge:
         ann, bob, cat = edge.guest(), edge.guest(), edge.guest()
         table = ann.open()
         with ann.join(table), bob.join(table):
@@ -94,8 +92,7 @@ def test_messages_are_counted_over_all_sockets_of_a_person(edge: Edge) -> None:
 
 
 def test_spectators_are_counted_by_their_address() -> None:
-    edge = Edge(PROXY)
-    with edge.client:
+    with Edge(PROXY) as edge:
         table = edge.guest().open()
         path = f"/api/tables/{table}/socket"
         near, far = _from("2001:db8::1"), _from("2001:db8:1::1")
@@ -113,8 +110,7 @@ def test_spectators_are_counted_by_their_address() -> None:
 
 
 def test_requests_are_counted_by_address() -> None:
-    edge = Edge(ServeSettings(proxies=("192.0.2.1",), requests_address=2))
-    with edge.client:
+    with Edge(ServeSettings(proxies=("192.0.2.1",), requests_address=2)) as edge:
         for _ in range(10):
             assert edge.ask("GET", "/nowhere", headers=_from("198.51.100.1")).status_code == 404
         for path in ("/nowhere", "/api/tables", "/healthz", "/"):
@@ -129,8 +125,7 @@ def test_requests_are_counted_by_address() -> None:
 
 
 def test_requests_are_counted_by_person() -> None:
-    edge = Edge(ServeSettings(requests_address=6))
-    with edge.client:
+    with Edge(ServeSettings(requests_address=6)) as edge:
         ann, bob = edge.guest(), edge.guest()
         assert [ann.ask("GET", "/api/me").status_code for _ in range(12)] == [200] * 10 + [429] * 2
         assert bob.ask("GET", "/api/me").status_code == 200

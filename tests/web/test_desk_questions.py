@@ -156,8 +156,7 @@ def test_a_house_that_waits_no_longer_says_that_it_closes(hung: tuple[Edge, Offi
         await task
 
     asked: list[bool] = []
-    assert edge.client.portal is not None
-    edge.client.portal.call(scene)
+    edge.call(scene)
     assert (sent[0]["status"], json.loads(sent[1]["body"])["code"]) == (503, "unavailable")
 
 
@@ -189,8 +188,7 @@ def test_the_lobby_opens_when_the_desk_cannot_say_what_a_house_costs(hung: tuple
             raise Refusal("unavailable", "The house closes now", None)
 
     object.__setattr__(edge.house, "desk", Closed(1))
-    assert edge.client.portal is not None
-    found = edge.client.portal.call(house_cards, edge.house.desk)
+    found = edge.call(house_cards, edge.house.desk)
     assert [(card.sheet.id, card.edge) for card in found] == [(name, None) for name in houses()]
     page = edge.client.get("/", headers={"Accept": "text/html"})
     assert page.status_code == 200
@@ -211,6 +209,5 @@ def test_visitors_of_the_lobby_share_one_reckoning(edge: Edge) -> None:
                 office.let(asked).set()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    assert edge.client.portal is not None
-    edge.client.portal.call(visits)
+    edge.call(visits)
     assert sorted(json.loads(each)["house"] for each in office.begun) == sorted(houses())

@@ -56,8 +56,7 @@ def test_a_browser_gets_a_cookie_that_no_script_reads_and_programs_get_none(edge
 
 def test_strangers_everywhere_lock_nobody_out_who_was_here_before() -> None:
     settings = ServeSettings(proxies=("192.0.2.1",))
-    edge = Edge(settings)
-    with edge.client:
+    with Edge(settings) as edge:
         ann, device = registered(edge)
         for number in range(BY_STRANGERS.per_minute):
             away = {"X-Forwarded-For": f"203.0.113.{number // 4}"}

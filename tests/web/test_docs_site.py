@@ -19,10 +19,8 @@ def with_docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Edge]
     (tmp_path / "index.html").write_text("<!doctype html><title>Pitboss</title>", "utf-8")
     (tmp_path / "felt.webp").write_bytes(b"RIFF")
     monkeypatch.setattr(files, "DOCS", tmp_path)
-    made = Edge()
-    with made.client:
+    with Edge() as made:
         yield made
-    made.store.close()
 
 
 def test_where_it_was_not_built_one_sentence_says_so(with_docs: Edge, tmp_path: Path) -> None:

@@ -46,8 +46,7 @@ def test_a_command_over_http_is_handed_on(
 
 
 def test_a_path_never_leads_to_a_strangers_host(monkeypatch: pytest.MonkeyPatch) -> None:
-    edge = Edge()
-    with edge.client:
+    with Edge() as edge:
         ann, _ = _moved(edge, monkeypatch, HOME)
         answer = ann.ask("GET", "/api/tables/%2F%2Fevil.example", follow_redirects=False)
         assert answer.status_code == 404 or not answer.headers["location"].startswith("//")
@@ -70,13 +69,11 @@ def test_a_ticket_names_the_owner_and_is_good_there(
 def test_behind_a_public_name_a_server_always_says_its_own_address() -> None:
     """Without it the next request might come to another server."""
     own = "https://cards.example/at/1"
-    edge = Edge(ServeSettings(addresses=(own,)))
-    with edge.client:
+    with Edge(ServeSettings(addresses=(own,))) as edge:
         ann = edge.guest()
         given = ann.ask("POST", f"/api/tables/{ann.open()}/ticket", json={}).json()
         assert given["address"] == own
-    alone = Edge()
-    with alone.client:
+    with Edge() as alone:
         ann = alone.guest()
         assert ann.ask("POST", f"/api/tables/{ann.open()}/ticket", json={}).json()["address"] == ""
 
@@ -97,8 +94,7 @@ def test_pages_may_open_sockets_at_the_other_servers_and_nowhere_else(edge: Edge
     with edge.client:
         policy = edge.ask("GET", "/healthz").headers["content-security-policy"]
     assert "connect-src 'self' ws://10.0.0.6:8888 ws://127.0.0.1:8888;" in policy
-    alone = Edge()
-    with alone.client:
+    with Edge() as alone:
         answer = alone.ask("GET", "/healthz").headers["content-security-policy"]
     assert answer == HEADERS["Content-Security-Policy"]
 

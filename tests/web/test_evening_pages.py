@@ -37,10 +37,8 @@ def test_every_page_is_sound_and_its_qr_code_leads_to_the_evening(edge: Edge) ->
 
 def test_a_page_knows_that_no_phone_reaches_an_address_of_this_machine_alone(edge: Edge) -> None:
     assert " data-here-only" in edge.ask("GET", "/evenings", headers=HTML).text  # 127.0.0.1
-    there = Edge(ServeSettings(addresses=("http://192.168.7.7:8888",)))
-    with there.client:
+    with Edge(ServeSettings(addresses=("http://192.168.7.7:8888",))) as there:
         assert " data-here-only" not in there.ask("GET", "/evenings", headers=HTML).text
-    there.store.close()
 
 
 def test_a_private_evening_shows_itself_to_who_has_its_link(edge: Edge) -> None:

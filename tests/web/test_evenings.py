@@ -30,9 +30,8 @@ def post(who: Visitor, path: str, **body: Any) -> Shown:
 def later(edge: Edge, seconds: float) -> None:
     """Time passes at all tables."""
     edge.time += seconds
-    assert edge.client.portal is not None
     for room in list(edge.house.floor.rooms.values()):
-        edge.client.portal.call(room.do, Tick())
+        edge.call(room.do, Tick())
 
 
 def until(who: Visitor, evening: str, holds: Callable[[Shown], object], *, passes: float = 0) -> Shown:
@@ -204,8 +203,7 @@ def ask_for(who: Visitor, path: str, **body: Any) -> tuple[int, str]:
 
 
 def test_forty_hosts_of_private_evenings_and_leagues_hide_nothing() -> None:
-    edge = Edge()
-    with edge.client:
+    with Edge() as edge:
         host, crowd = edge.guest(), [edge.guest() for _ in range(40)]
         league = post(host, "/leagues", name="Zebra")["id"]
         mine = post(host, "/evenings", **announced(), league=league)["id"]
@@ -225,8 +223,7 @@ def test_forty_hosts_of_private_evenings_and_leagues_hide_nothing() -> None:
 
 
 def test_lists_come_in_pages_of_one_order_with_ones_own_first(store: Store) -> None:
-    edge = Edge(store=store)
-    with edge.client:
+    with Edge(store=store) as edge:
         _lists_come_in_pages(edge)
 
 
@@ -351,8 +348,7 @@ def test_one_address_announces_so_many_evenings_and_begins_so_many_leagues(edge:
 
 def test_the_tables_of_an_evening_are_its_hosts_and_its_addresses(store: Store) -> None:
     limits = ServeSettings(most_tables_each=3, requests_address=MANY)
-    edge = Edge(limits, store=store)
-    with edge.client:
+    with Edge(limits, store=store) as edge:
         host, ann = edge.guest(), edge.guest()
         evening = post(host, "/evenings", **{**announced(), "seats": 2}, bots=4)["id"]
         post(ann, f"/evenings/{evening}/enter")

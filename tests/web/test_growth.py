@@ -159,8 +159,7 @@ def test_what_one_person_reads_is_read_one_thing_at_a_time(edge: Edge) -> None:
                 tasks.start_soon(edge.house.in_turn, who, lambda who=who: read(who))
         both.set()
 
-    assert edge.client.portal is not None
-    edge.client.portal.call(ask)
+    edge.call(ask)
     assert most == {"ann": 1, "bob": 1}
     assert both.is_set()
     assert len(edge.house.turns) == 0

@@ -115,11 +115,9 @@ def test_a_server_goes_by_its_addresses_and_names(
     """Whatever asks by an address gets an answer, as a health check does: no name leads that astray."""
     names = frozenset({"this-machine", "this-machine.local"})
     monkeypatch.setattr("pitboss.web.settings.machine_names", lambda: names)
-    edge = Edge(settings)
-    with edge.client:
+    with Edge(settings) as edge:
         for host in hosts:
             assert edge.ask("GET", "/healthz", headers={"Host": host}).status_code == 200, host
-    edge.store.close()
 
 
 def test_a_request_has_a_size(edge: Edge) -> None:

@@ -22,8 +22,7 @@ def _rounds(who: Visitor, query: str = "") -> list[dict[str, Any]]:
 
 
 def _at_table(edge: Edge, table: str, command: TableCommand) -> None:
-    assert edge.client.portal is not None
-    edge.client.portal.call(edge.room(table).do, command)
+    edge.call(edge.room(table).do, command)
 
 
 VOID = Void("op", "void it", "malfunction")

@@ -174,12 +174,10 @@ def test_the_qr_code_is_the_invitation(edge: Edge) -> None:
 
 def test_no_qr_code_holds_an_address_of_any_length() -> None:
     """Behind a proxy every name is answered, and a code has room for some hundred letters."""
-    edge = Edge(ServeSettings(proxies=("192.0.2.9",)))
-    with edge.client:
+    with Edge(ServeSettings(proxies=("192.0.2.9",))) as edge:
         _, table, invite = hosted(edge)
         path, host = f"/tables/{table}/invite.svg?invite={invite}", "a" * 700 + ".example"
         assert edge.ask("GET", path, headers={"Host": host}).status_code in (400, 413)
-    edge.store.close()
 
 
 def modules(svg: str) -> set[tuple[int, int]]:

@@ -28,48 +28,40 @@ ATTACKS = [
 def test_a_page_may_act_at_the_very_place_it_came_from(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By any of the machine's addresses, and by its name; the socket too."""
     monkeypatch.setattr(settings, "machine_names", lambda: frozenset({"felt", "felt.local"}))
-    edge = Edge(OPEN, base=place)
-    with edge.client:
+    with Edge(OPEN, base=place) as edge:
         assert edge.ask("POST", "/api/guests", headers={"Origin": place}).status_code == 201
         ann = edge.guest()
         table = ann.open()
         socket_ = f"/api/tables/{table}/socket?ticket={ann.ticket(table)}"
         with edge.connected(socket_, Origin=place, Host=place.removeprefix("http://")) as a:
             a.sits(1)
-    edge.store.close()
 
 
 @pytest.mark.parametrize("origin", ATTACKS)
 def test_no_other_page_may(origin: str) -> None:
-    edge = Edge(OPEN, base=HERE)
-    with edge.client:
+    with Edge(OPEN, base=HERE) as edge:
         for host, why in (
             ("192.168.1.20:8888", (403, "origin")),
             ("evil.example:8888", (421, "misdirected")),
         ):
             answer = edge.ask("POST", "/api/guests", headers={"Origin": origin, "Host": host})
             assert (answer.status_code, answer.json()["code"]) == why
-    edge.store.close()
 
 
 def test_a_house_of_this_machine_alone_knows_its_own_addresses_only() -> None:
-    edge = Edge(ServeSettings(), base=HERE)
-    with edge.client:
+    with Edge(ServeSettings(), base=HERE) as edge:
         assert edge.ask("POST", "/api/guests", headers={"Origin": HERE}).status_code == 403
         assert edge.client.get("/lobby/qr.svg").status_code == 404
         assert "Play with others here" not in edge.client.get("/").text
-    edge.store.close()
 
 
 def test_the_lobby_shows_the_address_and_its_code() -> None:
-    edge = Edge(OPEN, base="http://127.0.0.1:8888")
-    with edge.client:
+    with Edge(OPEN, base="http://127.0.0.1:8888") as edge:
         page, picture = edge.client.get("/").text, edge.client.get("/lobby/qr.svg")
     assert 'href="http://192.168.1.20:8888"' in page
     assert 'src="/lobby/qr.svg"' in page
     assert (picture.status_code, picture.headers["content-type"]) == (200, "image/svg+xml")
     assert picture.text.startswith("<svg")
-    edge.store.close()
 
 
 def test_lan_listens_everywhere_and_tells_the_machines_address(monkeypatch: pytest.MonkeyPatch) -> None:

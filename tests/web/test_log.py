@@ -219,7 +219,7 @@ def test_every_line_of_a_request_names_it(
         a.done("bets", seat=1, wagers={"ante": 1000})
         a.done("ready", id_="ready-1")
         edge.time += 3_600
-        a.edge.client.portal.call(_ring, edge, table)
+        a.edge.call(_ring, edge, table)
     lines = _read(file)
 
     def of(what: str) -> list[dict[str, Any]]:

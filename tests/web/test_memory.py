@@ -50,9 +50,8 @@ def test_a_refusal_keeps_nothing_of_the_table(edge: Edge) -> None:
             with pytest.raises(Refusal, match="Not now"):
                 await room.do(Tick(), around=refuses)
 
-    assert edge.client.portal is not None
     with no_search():
-        edge.client.portal.call(asked)
+        edge.call(asked)
         assert len(known) == 3
         assert [each() for each in known] == [None] * 3  # gone by themselves
 

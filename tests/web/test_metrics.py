@@ -123,8 +123,7 @@ def test_a_void_round_and_the_states_of_tables(edge: Edge) -> None:
         assert samples(edge)["pitboss_tables", ("idle",)] == 1
         seat.sits(1).done("bets", seat=1, wagers={"ante": 1000})
         assert samples(edge)["pitboss_tables", ("bets",)] == 1
-        assert edge.client.portal is not None
-        edge.client.portal.call(edge.room(table).do, SetAside("Broken"))
+        edge.call(edge.room(table).do, SetAside("Broken"))
     found = samples(edge)
     tables = {labels[0]: each for (name, labels), each in found.items() if name == "pitboss_tables" and each}
     assert tables == {"set_aside": 1, "lost": 1}
@@ -143,8 +142,7 @@ def test_a_database_that_fails_is_counted_and_figures_need_none(tmp_path: Path) 
         if name == "store:before commit":
             raise OperationalError("INSERT", None, Exception("database or disk is full"))
 
-    edge = Edge(store=open_store(tmp_path / "house.db"))
-    with edge.client:
+    with Edge(store=open_store(tmp_path / "house.db")) as edge:
         with listening(full), pytest.raises(Unreachable):
             edge.house.pit.grant("ann", 100, "op", "g")
         with answers_lost(stored=True):
@@ -152,7 +150,6 @@ def test_a_database_that_fails_is_counted_and_figures_need_none(tmp_path: Path) 
         commits: list[str] = []
         with listening(commits.append):
             found = samples(edge)
-    edge.store.close()
     assert found["pitboss_database_errors_total", ("unreachable",)] == 1
     assert found["pitboss_database_errors_total", ("unknown",)] == 1
     assert found["process_resident_memory_bytes", ()] > 0

@@ -19,10 +19,8 @@ INVITING = ServeSettings(registration="invitation", invitation=CODE)
 @contextmanager
 def served(settings: ServeSettings) -> Iterator[Edge]:
     """A house with these settings."""
-    edge = Edge(settings)
-    with edge.client:
+    with Edge(settings) as edge:
         yield edge
-    edge.store.close()
 
 
 def test_a_house_by_invitation_takes_who_has_its_link() -> None:
@@ -82,8 +80,7 @@ def test_a_closed_house_knows_whom_it_knows() -> None:
         ann = edge.guest()
         assert ann.ask("POST", "/api/register", json={"name": "ann", "password": PASSWORD}).status_code == 200
         bob = edge.guest()
-        closed = Edge(ServeSettings(registration="closed"), store=edge.store)
-        with closed.client:
+        with Edge(ServeSettings(registration="closed"), store=edge.store) as closed:
             assert closed.ask("POST", "/api/guests").json()["code"] == "no_newcomers"
             body = {"name": "ann", "password": PASSWORD}
             assert closed.ask("POST", "/api/sign-in", json=body).status_code == 200

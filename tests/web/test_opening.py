@@ -55,8 +55,7 @@ def test_a_table_without_an_id_is_refused(edge: Edge) -> None:
 
 
 def test_who_may_have_no_further_table_is_told_of_the_one_they_have_opened() -> None:
-    edge = Edge(ServeSettings(most_tables_each=1, requests_address=MANY))
-    with edge.client:
+    with Edge(ServeSettings(most_tables_each=1, requests_address=MANY)) as edge:
         ann = edge.guest()
         first = ann.tries_to_open(id="a", house="shine", seat=1)
         now = int(edge.time * 1000)
@@ -77,7 +76,6 @@ def test_of_many_at_once_one_opens_the_table(store: Store) -> None:
         return {each.table for each in await asyncio.gather(*asked)}
 
     with edge.client:
-        assert edge.client.portal is not None
-        [table] = edge.client.portal.call(at_once)
+        [table] = edge.call(at_once)
         assert list(edge.house.floor.rooms) == [table]
         assert audit(store).clean

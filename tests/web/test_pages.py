@@ -169,8 +169,7 @@ def test_the_lobby_tells_what_is_special_about_each_house(edge: Edge) -> None:
         "No table is open to everybody now",
     ):
         assert text in said
-    assert edge.client.portal is not None
-    shown = edge.client.portal.call(house_cards, edge.house.desk)
+    shown = edge.call(house_cards, edge.house.desk)
     edges = {card.sheet.id: round(card.edge or 0, 7) for card in shown}
     assert edges["rivers"] == edges["shine"] == edges["atlantic-city"] == 0.0337298
     assert edges["napa-valley"] == 0.0180221

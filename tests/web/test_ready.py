@@ -30,10 +30,8 @@ def _asked_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def edge(tmp_path: Path) -> Iterator[Edge]:
     """A house on a file: who only reads there commits nothing, and meets no fault that others shall meet."""
-    found = Edge(store=open_store(tmp_path / "own.db", "OFF"))
-    with found.client:
+    with Edge(store=open_store(tmp_path / "own.db", "OFF")) as found:
         yield found
-    found.store.close()
 
 
 def seen(edge: Edge) -> tuple[int, list[str]]:
@@ -97,12 +95,10 @@ def test_a_table_that_was_set_aside_or_waits_makes_the_house_unready(
 
 def test_a_lost_file_makes_the_house_unready_and_stops_it(tmp_path: Path) -> None:
     file = tmp_path / "house.db"
-    edge = Edge(store=open_store(file))
-    with edge.client:
+    with Edge(store=open_store(file)) as edge:
         assert seen(edge) == READY
         file.unlink()
         assert seen(edge) == (503, ["database"])
-    edge.store.close()
 
 
 def test_it_is_asked_of_the_database_once_in_a_while(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,8 +164,7 @@ def test_a_clock_that_differs_from_the_databases_makes_the_server_unready(
 
 def test_a_server_that_gives_its_tables_back_is_not_ready_and_asks_nothing(edge: Edge) -> None:
     assert seen(edge) == READY
-    assert edge.client.portal is not None
-    edge.client.portal.call(edge.house.floor.stop)
+    edge.call(edge.house.floor.stop)
     commits: list[str] = []
     with listening(commits.append):
         assert seen(edge) == (503, ["open"])

@@ -140,8 +140,7 @@ def test_a_round_whose_bets_were_all_taken_back_ends_unused(edge: Edge) -> None:
         seat.done("bets", seat=1, wagers={"ante": 1000})
         seat.done("bets", seat=1, wagers={})
         seat.done("leave")
-    assert edge.client.portal is not None
-    edge.client.portal.call(edge.house.floor.close, table, ann.id)
+    edge.call(edge.house.floor.close, table, ann.id)
     told = ann.ask("GET", f"/api/rounds/{table}:1/replay").json()
     assert (told["ended"], [step["k"] for step in told["steps"]]) == ("unused", ["bets", "bets"])
     page = parts(ann.ask("GET", f"/rounds/{table}:1", headers=HTML)).said()

@@ -226,8 +226,7 @@ def test_the_cookie_is_for_this_site_and_for_no_script() -> None:
         ("https://127.0.0.1:8888", ServeSettings(), True),
         ("http://127.0.0.1:8888", ServeSettings(certificate="c.pem", key="k.pem"), True),
     ):
-        edge = Edge(settings, base=base)
-        with edge.client:
+        with Edge(settings, base=base) as edge:
             header = edge.ask("POST", "/api/guests").headers["set-cookie"]
         jar = SimpleCookie(header)[COOKIE]
         assert jar["httponly"] is True
@@ -237,8 +236,7 @@ def test_the_cookie_is_for_this_site_and_for_no_script() -> None:
 
 @pytest.mark.parametrize("peer", ["10.0.0.1", "192.0.2.1"])
 def test_a_proxy_that_speaks_tls_is_believed_where_the_settings_name_it(peer: str) -> None:
-    edge = Edge(ServeSettings(proxies=("10.0.0.1",)), address=peer)
-    with edge.client:
+    with Edge(ServeSettings(proxies=("10.0.0.1",)), address=peer) as edge:
         header = edge.ask("POST", "/api/guests", headers={"X-Forwarded-Proto": "https"}).headers["set-cookie"]
     assert ("secure" in header.lower()) is (peer == "10.0.0.1")
 
@@ -271,15 +269,13 @@ def _guests(edge: Edge, told: str) -> list[int]:
 
 
 def test_who_is_no_proxy_of_ours_says_nothing_of_addresses() -> None:
-    edge = Edge(ServeSettings(proxies=("10.0.0.1",)), address="192.0.2.1")
-    with edge.client:
+    with Edge(ServeSettings(proxies=("10.0.0.1",)), address="192.0.2.1") as edge:
         assert _guests(edge, "203.0.113.1") == [201] * 10 + [429]
         assert edge.ask("POST", "/api/guests", headers={"X-Forwarded-For": "203.0.113.2"}).status_code == 429
 
 
 def test_a_trusted_proxy_is_believed_for_one_hop() -> None:
-    edge = Edge(ServeSettings(proxies=("10.0.0.1", "10.0.0.2")), address="10.0.0.1")
-    with edge.client:
+    with Edge(ServeSettings(proxies=("10.0.0.1", "10.0.0.2")), address="10.0.0.1") as edge:
         assert _guests(edge, "203.0.113.1") == [201] * 10 + [429]
         for told, status in (
             ("203.0.113.2", 201),  # somebody else

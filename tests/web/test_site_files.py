@@ -62,8 +62,7 @@ def test_every_page_names_manifest_icons_and_preview(edge: Edge) -> None:
 @pytest.mark.parametrize("address", ["https://cards.example", "https://cards.example/at/2"])
 def test_a_shared_link_has_a_preview_at_the_house_s_own_address(address: str) -> None:
     """Whatever a proxy calls the host: the picture is fetched later, from outside."""
-    edge = Edge(ServeSettings(address=address, proxies=("192.0.2.9",), requests_address=MANY))
-    with edge.client:
+    with Edge(ServeSettings(addresses=(address,), proxies=("192.0.2.9",), requests_address=MANY)) as edge:
         found = parts(edge.ask("GET", "/rules/rivers?x=1", headers={**HTML, "Host": "evil.example"}))
         said = {
             str(each.get("property")): str(each.get("content"))

@@ -40,8 +40,7 @@ def test_a_broken_database_makes_the_house_ill_without_a_traceback(
 ) -> None:
     file = tmp_path / "house.db"
     store = open_store(str(file))
-    edge = Edge(store=store)
-    with edge.client:
+    with Edge(store=store) as edge:
         assert edge.ask("GET", "/healthz").json() == {"alive": True}
         ann = edge.guest()
         store.engine.dispose()
@@ -82,8 +81,7 @@ def test_a_table_whose_database_fails_refuses_and_goes_on_later(
 
 def test_once_the_database_is_upgraded_no_command_is_acknowledged(tmp_path: Path) -> None:
     file = tmp_path / "house.db"
-    edge = Edge(store=open_store(file))
-    with edge.client:
+    with Edge(store=open_store(file)) as edge:
         ann = edge.guest()
         with ann.join(ann.open()) as a, closing(sqlite3.connect(file)) as newer:
             a.sits(1)
@@ -94,7 +92,6 @@ def test_once_the_database_is_upgraded_no_command_is_acknowledged(tmp_path: Path
             assert a.read()["t"] == "unknown"
         assert isinstance(edge.house.floor.lost, ShapeChanged)
     edge.books_balance()
-    edge.store.close()
 
 
 class Evening:

@@ -47,7 +47,7 @@ LogFileOption = Annotated[
 ]
 
 
-def given(lan: bool, host: str | None, **options: object) -> dict[str, object]:
+def given(*, lan: bool = False, host: str | None = None, **options: object) -> dict[str, object]:
     """The options that you have given; `--lan` is short for `--host lan`."""
     if lan and host is not None:
         raise Refusal("settings", "--lan listens everywhere: leave out --host")

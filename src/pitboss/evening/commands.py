@@ -45,6 +45,7 @@ from pitboss.evening.model import (
 )
 from pitboss.evening.rows import StoredEvening, StoredLeague, Viewer
 from pitboss.evening.views import (
+    ClockAsked,
     EveningListed,
     EveningShown,
     LeagueListed,
@@ -73,13 +74,11 @@ from pitboss.table.bots import BOTS, least_ante
 from pitboss.table.lobby import Most, Origin, check_evening
 from pitboss.table.messages import Id
 from pitboss.table.people import least_bet
-from pitboss.table.settings import Clock as TableClock
 from pitboss.table.till import check_exposure
 
 Amount = Annotated[int, Field(gt=0, le=10**9)]
 Count = Annotated[int, Field(ge=1, le=1000)]
 Prize = Annotated[str, Field(max_length=100)]
-_USUAL = TableClock()
 
 
 class EveningCommand(Asked):
@@ -95,15 +94,6 @@ class LevelAsked(Asked):
     high: Amount
     rounds: Count | None = None
     minutes: Annotated[int, Field(ge=1, le=600)] | None = None
-
-
-class ClockAsked(Asked):
-    """How long each table waits, in seconds; as at other tables unless it is said. Bots take no time, so the
-    result stays for a while."""
-
-    bets: Annotated[float, Field(ge=5, le=600)] = _USUAL.bets
-    decision: Annotated[float, Field(ge=5, le=600)] = _USUAL.decision
-    result: Annotated[float, Field(ge=2, le=60)] = _USUAL.result
 
 
 class EveningAsked(EveningCommand):
@@ -184,7 +174,7 @@ def plan_of(asked: EveningAsked, sheet: Sheet) -> Plan:
         asked.chips,
         levels,
         seats,
-        Clock(asked.clock.bets, asked.clock.decision, asked.clock.result),
+        Clock(**asked.clock.model_dump()),
         asked.rounds,
         asked.late_until,
         tuple(each.strip() for each in asked.prizes),

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeVar
 
+from msgspec.structs import asdict
+
 from pitboss.errors import CageFault, fault_fields
 from pitboss.evening.deeds import advance, locked_evening, log_phase, stacks_of
 from pitboss.evening.model import CallOff, Count, Evening, Event, load
@@ -112,7 +114,7 @@ class Conductor:
     async def open(self, stored: StoredEvening, evening: Evening, table: str) -> None:
         """Opens a table of an evening, unless another server has."""
         plan, limits = evening.plan, evening.limits
-        clock = Clock(bets=plan.clock.bets, decision=plan.clock.decision, result=plan.clock.result)
+        clock = Clock(**asdict(plan.clock))
         settings = Settings(
             name=table_title(evening, table),
             clock=clock,

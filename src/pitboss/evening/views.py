@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel
+from msgspec.structs import asdict
+from pydantic import BaseModel, Field
 
 from pitboss.evening.model import (
     ABSENT_RULE,
@@ -16,7 +17,9 @@ from pitboss.evening.model import (
     TIE_RULE,
     Entrant,
     Evening,
+    Kind,
     Level,
+    Phase,
     Standing,
     Won,
     add_up,
@@ -25,28 +28,32 @@ from pitboss.evening.model import (
 )
 from pitboss.evening.rounds import level_end
 from pitboss.evening.rows import CountedLeague, EveningFelt, StoredEvening, StoredLeague
+from pitboss.house import Asked
 from pitboss.ledger.people import Person, read_person
 from pitboss.ledger.store import Connection
 from pitboss.money import Cents
 from pitboss.sheet import load_house
 from pitboss.table.seating import Avatar, avatar_of
-from pitboss.table.settings import evening_settings
+from pitboss.table.settings import Clock, evening_settings
 
-Kind = Literal["freeze_out", "rounds"]
-Phase = Literal["listed", "running", "ended", "called_off"]
 EntrantState = Literal["listed", "waiting", "playing", "absent", "out"]
+_USUAL: Final = Clock()
 
 
-class LimitsShown(BaseModel):
-    """What may be bet, in tournament chips."""
+class ClockAsked(Asked):
+    """How long each table waits, in seconds; as at other tables unless it is said. Bots take no time, so the
+    result stays for a while."""
 
-    low: Cents
-    high: Cents
+    bets: Annotated[float, Field(ge=5, le=600)] = _USUAL.bets
+    decision: Annotated[float, Field(ge=5, le=600)] = _USUAL.decision
+    result: Annotated[float, Field(ge=2, le=60)] = _USUAL.result
 
 
-class LevelShown(LimitsShown):
+class LevelShown(BaseModel):
     """A level of the schedule: it lasts some rounds, or some minutes; the last one lasts to the end."""
 
+    low: Cents  # what may be bet, in tournament chips
+    high: Cents
     number: int  # from 1
     rounds: int | None
     minutes: int | None
@@ -139,14 +146,6 @@ class EveningListed(BaseModel):
     you: EveningYou | None
 
 
-class ClockShown(BaseModel):
-    """How long each table of an evening waits, in seconds."""
-
-    bets: float
-    decision: float
-    result: float
-
-
 class EveningShown(EveningListed):
     """A whole evening. `revision` grows with each change but what its tables do."""
 
@@ -157,7 +156,7 @@ class EveningShown(EveningListed):
     levels: list[LevelShown]
     late_until: int  # the last round in which somebody may still enter; 0: nobody after the start
     seats: int  # at each table, at most
-    clock: ClockShown
+    clock: ClockAsked
     standings: list[StandingShown]
     tables: list[EveningTable]
     prizes: list[str]  # by place; text, nothing of it moves money
@@ -285,7 +284,7 @@ def shown(
         levels=[_level(number, each) for number, each in enumerate(plan.levels, 1)],
         late_until=plan.late_until,
         seats=plan.seats,
-        clock=ClockShown(bets=plan.clock.bets, decision=plan.clock.decision, result=plan.clock.result),
+        clock=ClockAsked(**asdict(plan.clock)),
         standings=[_standing(evening, each, won.get(each.entrant.id), names) for each in standings(evening)],
         tables=[_table(evening, each, felts.get(each)) for each in evening.tables],
         prizes=list(plan.prizes),
@@ -342,15 +341,7 @@ def _named(values: Mapping[str, int | str], names: Names) -> dict[str, int | str
 
 
 def _level(number: int, level: Level) -> LevelShown:
-    return LevelShown(
-        number=number,
-        low=level.low,
-        high=level.high,
-        rounds=level.rounds,
-        minutes=level.minutes,
-        least=level.least,
-        ante=level.ante,
-    )
+    return LevelShown(number=number, **asdict(level))
 
 
 def _running_level(evening: Evening) -> RunningLevel | None:
@@ -381,22 +372,16 @@ def state_of(evening: Evening, entrant: Entrant) -> EntrantState:
 def _standing(evening: Evening, each: Standing, won: Won | None, names: Names) -> StandingShown:
     entrant = each.entrant
     name, avatar = names.of(entrant.id)
+    own = {"bot": entrant.bot is not None, "leaves": entrant.leaves and not entrant.is_out}
     return StandingShown(
+        **asdict(entrant) | own,
         place=each.place if evening.round else None,
         tied=each.tied and bool(evening.round),
         person=entrant.id,
         name=name,
         avatar=avatar,
-        bot=entrant.bot is not None,
         you=False,
-        chips=entrant.chips,
-        table=entrant.table,
-        seat=entrant.seat,
         state=state_of(evening, entrant),
-        leaves=entrant.leaves and not entrant.is_out,
-        out_round=entrant.out_round,
-        rounds=entrant.rounds,
-        missed=entrant.missed,
         prizes=list(won.prizes) if won else [],
         shares=won is not None and won.shared,
     )
@@ -450,17 +435,11 @@ def league_shown(
         name, avatar = names.of(each.person)
         rows.append(
             LeaguePlace(
-                place=each.place,
-                tied=each.tied,
+                **each._asdict(),
                 name=name,
                 avatar=avatar,
                 bot=each.person.startswith("bot:"),
                 you=who is not None and who.id == each.person,
-                points=each.points,
-                evenings=each.evenings,
-                wins=each.wins,
-                best=each.best,
-                by_evening=list(each.by_evening),
             )
         )
     told = [

@@ -30,6 +30,7 @@ def in_words(milliseconds: int) -> str:
     return f"in {-(-seconds // 60)} minutes"
 
 
+MOST_ROWS: Final = 200  # on a page
 LONGEST_TITLE: Final = 60
 LONGEST_REASON: Final = 400
 

@@ -20,10 +20,11 @@ from pitboss.house.audits import InPool
 from pitboss.house.credentials import looked_up
 from pitboss.house.history import house_id, title_of
 from pitboss.house.house_cards import HOUSE
+from pitboss.house.people import name_by_id
 from pitboss.ledger import balances
 from pitboss.ledger.accounts import Account, Kind, balance, owner_of_chips, whole_of
 from pitboss.ledger.balances import Movement, PaidJackpot, StoredMeter
-from pitboss.ledger.people import person_called, read_person
+from pitboss.ledger.people import person_called
 from pitboss.ledger.store import Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.odds import NotPriced
@@ -41,7 +42,6 @@ from pitboss.proof.hold_report import (
 from pitboss.round import Refusal
 from pitboss.round.table import Table
 
-MOST_MOVEMENTS: Final = 200
 Micro = Annotated[str, BeforeValidator(str)]
 
 
@@ -127,7 +127,7 @@ def show_account(store: Store, account: Account, most: int) -> AccountBook:
     def work(connection: Connection) -> AccountBook:
         if not balances.is_open(connection, account):
             raise Refusal("no_account", "There is no such account", None, "key")
-        moved = balances.movements(connection, account, min(most, MOST_MOVEMENTS))
+        moved = balances.movements(connection, account, most)
         shown = _account(connection, account, balance(connection, account))
         return AccountBook(**shown.model_dump(), moved=list(_moved(connection, moved)))
 
@@ -140,14 +140,7 @@ def _moved(connection: Connection, found: Iterable[Movement]) -> Iterable[Moveme
         if each.other not in known:
             known[each.other] = _name(connection, each.other)
         other = AccountNamed(kind=each.other.kind, key=each.other.key, name=known[each.other])
-        yield MovementShown(
-            at=each.at,
-            what=each.what,
-            other=other,
-            amount=str(each.amount),
-            table=each.felt,
-            round=each.round,
-        )
+        yield MovementShown(**each._asdict() | {"other": other}, table=each.felt)
 
 
 def _account(connection: Connection, account: Account, held: int) -> AccountShown:
@@ -157,8 +150,7 @@ def _account(connection: Connection, account: Account, held: int) -> AccountShow
 def _name(connection: Connection, account: Account) -> str | None:
     """What people call whose account it is: a person, or a table that is open."""
     if account.kind == "person":
-        known = read_person(connection, account.key)
-        return known.shown if known else None
+        return name_by_id(connection, account.key)
     if account.kind in ("house", "tray", "proposition"):
         return title_of(connection, account.key)
     return None
@@ -167,9 +159,6 @@ def _name(connection: Connection, account: Account) -> str | None:
 def _person_id(connection: Connection, search: str) -> str:
     found = person_called(connection, looked_up(search))
     return found.id if found else search
-
-
-MOST_JACKPOTS: Final = 100
 
 
 class MeterShown(BaseModel):
@@ -235,7 +224,7 @@ def show_jackpots(store: Store, before: int | None, most: int) -> JackpotPage:
     """The jackpots that were paid: when, to whom, by which clause."""
 
     def work(connection: Connection) -> JackpotPage:
-        found = balances.paid_jackpots(connection, before, min(most, MOST_JACKPOTS))
+        found = balances.paid_jackpots(connection, before, most)
         return JackpotPage(jackpots=[_jackpot(connection, each) for each in found])
 
     return store.read(work)
@@ -260,18 +249,14 @@ def _meter(stored: StoredMeter, house: str) -> MeterShown:
 
 def _jackpot(connection: Connection, paid: PaidJackpot) -> JackpotShown:
     player = owner_of_chips(paid.taker, paid.felt) if paid.taker_kind == "chips" else paid.taker
-    known = read_person(connection, player)
     own = paid.meter == paid.felt
     return JackpotShown(
+        **paid._asdict() | {"meter": paid.meter if own else whole_of(paid.meter)},
         place=paid.number,
-        at=paid.at,
-        meter=paid.meter if own else whole_of(paid.meter),
         house=house_id(connection, paid.sheet),
         table=paid.felt,
-        round=paid.round,
         player=player,
-        name=known.shown if known else None,
-        amount=str(paid.amount),
+        name=name_by_id(connection, player),
         shares=_shares(json.loads(paid.body), paid.amount),
     )
 

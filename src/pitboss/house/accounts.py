@@ -185,8 +185,8 @@ MOST_LETTERS: Final = 60  # of a token's label
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramToken:
-    """A token for a program as its owner sees it."""
+class TokenListed:
+    """A program's token without its secret."""
 
     id: str
     label: str
@@ -224,10 +224,10 @@ class Tokens:
         self._log.tell("token made", person)
         return secret
 
-    def of(self, person: str) -> tuple[ProgramToken, ...]:
+    def of(self, person: str) -> list[TokenListed]:
         """A person's tokens, the oldest first; their secrets cannot be shown again."""
         found = self._store.read(lambda connection: people.tokens_of(connection, person, "bearer"))
-        return tuple(ProgramToken(each.digest, each.label, each.made, each.last_used) for each in found)
+        return [TokenListed(each.digest, each.label, each.made, each.last_used) for each in found]
 
     def revoke(self, person: str, token: str) -> None:
         """Ends a token of this person, by the id of the list."""

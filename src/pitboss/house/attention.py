@@ -18,11 +18,12 @@ from pydantic import BaseModel
 from pitboss.house import DAY, HOUR
 from pitboss.house.credentials import looked_up
 from pitboss.house.operator_tables import TableRow
+from pitboss.house.people import names_of
 from pitboss.house.rates import network_of
 from pitboss.ledger import operators
 from pitboss.ledger.history import rounds_void_since
 from pitboss.ledger.operators import Incident, find_disputes, last_audits
-from pitboss.ledger.people import excluded_people, person_called, read_person
+from pitboss.ledger.people import excluded_people, person_called
 from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
 
@@ -75,8 +76,7 @@ def attention(store: Store, tables: Sequence[TableRow], now: int) -> Attention:
     def work(connection: Connection) -> list[Concern]:
         known = list(_stored(connection, now))
         ids = {each.person for each in known if each.person is not None}
-        found = {person: read_person(connection, person) for person in sorted(ids)}
-        names = {person: who.shown for person, who in found.items() if who is not None}
+        names = names_of(connection, ids)
         return [_named(each, names) for each in known]
 
     facts = [*_of_tables(tables), *store.read(work)]

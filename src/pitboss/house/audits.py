@@ -11,7 +11,6 @@ import json
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel
@@ -19,11 +18,11 @@ from pydantic import BaseModel
 from pitboss.errors import CageFault
 from pitboss.house import MINUTE
 from pitboss.house.history import house_id, title_of
-from pitboss.house.operator_journal import ActShown, Change, Command, do_once
+from pitboss.house.operator_journal import ActShown, Change, Desk
+from pitboss.house.people import name_by_id
 from pitboss.ledger import journal, operators
 from pitboss.ledger.deeds import chain_end
 from pitboss.ledger.operators import State, StoredAudit
-from pitboss.ledger.people import read_person
 from pitboss.ledger.sqlite_store import MEMORY
 from pitboss.ledger.store import Conflict, Connection, Store
 from pitboss.proof import Audit
@@ -31,7 +30,6 @@ from pitboss.proof.heads import TableChains, chains_of_tables, covered, last_hea
 from pitboss.round import Refusal
 
 SILENT: Final = MINUTE  # an audit whose server says nothing for so long is lost with it
-MOST_AUDITS: Final = 50  # on a page
 MOST_FAULTS: Final = 50  # that are kept in words
 
 
@@ -61,7 +59,7 @@ def page_of_audits(store: Store, before: int | None, most: int, now: int) -> Aud
     """The last audits; one whose server has gone is told as lost."""
 
     def work(connection: Connection) -> AuditPage:
-        found = operators.last_audits(connection, min(most, MOST_AUDITS), before)
+        found = operators.last_audits(connection, most, before)
         return AuditPage(audits=[_shown(connection, each, now) for each in found])
 
     return store.read(work)
@@ -82,13 +80,8 @@ def last_verdict(store: Store, now: int) -> AuditShown | None:
     return store.read(work)
 
 
-@dataclass(frozen=True, slots=True)
-class AuditDesk:
+class AuditDesk(Desk):
     """One operator, who asks for an audit or stops one."""
-
-    operator: str
-    store: Store
-    milliseconds: Callable[[], int]
 
     def begin(self, id_: str, why: str) -> ActShown:
         """Writes down that an audit runs from now on; `audit` of what the act says is its number."""
@@ -103,7 +96,7 @@ class AuditDesk:
             return Change({"lost": lost} if lost else {}, {"audit": number, "why": why})
 
         try:
-            return self._act(id_, "audit", {"why": why}, write)
+            return self.act(id_, "audit", {"why": why}, write)
         except Conflict:  # another server has begun one at this moment
             raise _runs(None) from None
 
@@ -117,7 +110,7 @@ class AuditDesk:
                 raise Refusal("not_running", f"Audit {number} does not run any more", None, "audit")
             return Change({"audit": number, "done": found.done}, {"audit": number, "why": why})
 
-        return self._act(id_, "stop audit", {"audit": number, "why": why}, write)
+        return self.act(id_, "stop audit", {"audit": number, "why": why}, write)
 
     def end(self, number: int, state: State, found: Audit | None = None) -> ActShown | None:
         """Writes down what came of an audit; nothing when it was stopped meanwhile."""
@@ -130,15 +123,9 @@ class AuditDesk:
             return Change({}, {"audit": number, "state": state, "faults": faults})
 
         try:
-            return self._act(f"audit {number}", "audit result", {"audit": number}, write)
+            return self.act(f"audit {number}", "audit result", {"audit": number}, write)
         except _Stopped:
             return None
-
-    def _act(
-        self, id_: str, what: str, asked: dict[str, object], write: Callable[[Connection], Change]
-    ) -> ActShown:
-        command = Command(self.operator, id_, what, asked)
-        return do_once(self.store, command, self.milliseconds(), lambda: self.store.write(write))
 
 
 class _Stopped(Exception):
@@ -166,18 +153,11 @@ def _kept(found: Audit | None) -> str:
 
 
 def _shown(connection: Connection, stored: StoredAudit, now: int) -> AuditShown:
-    known, result = read_person(connection, stored.operator), json.loads(stored.result)
-    gone = stored.state == "running" and stored.seen < now - SILENT
+    result, gone = json.loads(stored.result), stored.state == "running" and stored.seen < now - SILENT
     return AuditShown(
-        number=stored.number,
-        at=stored.at,
+        **stored._asdict() | {"state": "lost" if gone else stored.state},
         by=stored.operator,
-        name=known.shown if known else None,
-        state="lost" if gone else stored.state,
-        done=stored.done,
-        total=stored.total,
-        ended=stored.ended,
-        faults=stored.faults,
+        name=name_by_id(connection, stored.operator),
         said=result.get("said", []),
         figures=result.get("figures", {}),
     )
@@ -332,9 +312,6 @@ def _read(said: dict[str, Any]) -> Progress | Audit:
     return Audit(found["figures"], tuple(found["faults"]), found["number"])
 
 
-MOST_TABLES: Final = 100
-
-
 class HeadShown(BaseModel):
     """A head over all chains, and how much it stands for."""
 
@@ -373,7 +350,7 @@ def show_proof(store: Store, after: str, most: int) -> ProofShown:
 
     def work(connection: Connection) -> ProofShown:
         end, last = chain_end(connection), last_head(connection)
-        found = chains_of_tables(connection, after, min(most, MOST_TABLES))
+        found = chains_of_tables(connection, after, most)
         return ProofShown(
             records=end.number,
             head=end.head,

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from pydantic import BaseModel
 
 from pitboss.canonical import START
 from pitboss.errors import CageFault
 from pitboss.house.history import house_id
-from pitboss.house.operator_journal import ActShown, Change, Command, do_once
+from pitboss.house.operator_journal import ActShown, Change, Desk
+from pitboss.house.people import names_of
 from pitboss.ledger import journal, operators
 from pitboss.ledger.accounts import Transfer, table_of_round
 from pitboss.ledger.accounts import round_id as id_of_round
@@ -27,7 +26,7 @@ from pitboss.ledger.balances import transfers_of_round
 from pitboss.ledger.history import last_event_at
 from pitboss.ledger.journal import StoredRound
 from pitboss.ledger.operators import StoredDispute
-from pitboss.ledger.people import Person, read_person
+from pitboss.ledger.people import Person
 from pitboss.ledger.store import Conflict, Connection, Store
 from pitboss.messages.rounds import tell_round
 from pitboss.money import Cents
@@ -241,7 +240,7 @@ def dispute(store: Store, round_id: str) -> Dispute:
             pass  # the receipt's fault says so
     _chain(kept, checks, faults)
     people = {seat.player for seat in seats} | {note.author for note in kept.notes}
-    names = store.read(lambda connection: _names(connection, people))
+    names = store.read(lambda connection: names_of(connection, people))
     return Dispute(
         round=stored.id,
         table=stored.felt,
@@ -256,7 +255,7 @@ def dispute(store: Store, round_id: str) -> Dispute:
         tale=tale,
         people=names,
         receipt=text,
-        notes=[_note(each, names) for each in kept.notes],
+        notes=[NoteShown(**each._asdict(), name=names.get(each.author)) for each in kept.notes],
     )
 
 
@@ -309,19 +308,7 @@ def _chain(kept: _Kept, checks: list[str], faults: list[str]) -> None:
         faults.append("The rounds before and after it do not hang together with it: pitboss audit says more")
 
 
-def _names(connection: Connection, people: set[str]) -> dict[str, str]:
-    found = {person: read_person(connection, person) for person in sorted(people)}
-    return {person: known.shown for person, known in found.items() if known is not None}
-
-
-def _note(note: operators.Note, names: dict[str, str]) -> NoteShown:
-    return NoteShown(
-        number=note.number, at=note.at, author=note.author, name=names.get(note.author), text=note.text
-    )
-
-
 Verdict = Literal["stands", "wrong", "withdrawn"]
-MOST: Final = 100  # disputes on a page
 MOST_OPEN: Final = 10  # of one person
 
 
@@ -360,7 +347,7 @@ def page_of_disputes(store: Store, *, is_open: bool, before: int | None, most: i
     """Open disputes, or closed ones."""
 
     def work(connection: Connection) -> DisputePage:
-        found = operators.find_disputes(connection, is_open=is_open, before=before, most=min(most, MOST))
+        found = operators.find_disputes(connection, is_open=is_open, before=before, most=most)
         return DisputePage(open=operators.count_open(connection), disputes=_listed(connection, found))
 
     return store.read(work)
@@ -404,13 +391,8 @@ def doubt(store: Store, person: str, round_: str, text: str, now: int) -> None:
         store.write(work)
 
 
-@dataclass(frozen=True, slots=True)
-class DisputeDesk:
+class DisputeDesk(Desk):
     """One operator at work with disputes."""
-
-    operator: str
-    store: Store
-    milliseconds: Callable[[], int]
 
     def open(self, id_: str, round_: str, text: str) -> ActShown:
         """Opens a dispute for somebody who has complained elsewhere, with what they say as a note."""
@@ -425,7 +407,7 @@ class DisputeDesk:
             return Change({}, {"dispute": number, "note": note}, table_of_round(round_), round_)
 
         asked = {"round": round_, "text": sha256(text.encode()).hexdigest()}
-        return self._act(id_, "dispute", asked, write)
+        return self.act(id_, "dispute", asked, write)
 
     def close(self, id_: str, round_: str, verdict: Verdict, why: str) -> ActShown:
         """Closes the open dispute of a round: it stands, it was wrong, or whoever doubted it does no more."""
@@ -443,18 +425,7 @@ class DisputeDesk:
                 raise _is_closed()
 
         asked = {"round": round_, "verdict": verdict, "why": why}
-        return self._act(id_, "close dispute", asked, write, close)
-
-    def _act(
-        self,
-        id_: str,
-        what: str,
-        asked: dict[str, Any],
-        write: Callable[[Connection], Change],
-        then: Callable[[ActShown], None] | None = None,
-    ) -> ActShown:
-        command = Command(self.operator, id_, what, asked)
-        return do_once(self.store, command, self.milliseconds(), lambda: self.store.write(write), then)
+        return self.act(id_, "close dispute", asked, write, close)
 
 
 def _begin(connection: Connection, author: str, round_: str, text: str, now: int) -> tuple[int, int]:
@@ -476,39 +447,23 @@ def _is_closed() -> Refusal:
     return Refusal("not_disputed", "This round has no open dispute", None, "round")
 
 
-def _listed(connection: Connection, found: Iterable[StoredDispute]) -> list[DisputeListed]:
-    known: dict[str, str | None] = {}
-
-    def name(person: str) -> str | None:
-        if person not in known:
-            somebody = read_person(connection, person)
-            known[person] = somebody.shown if somebody else None
-        return known[person]
-
+def _listed(connection: Connection, found: list[StoredDispute]) -> list[DisputeListed]:
+    names = names_of(connection, {each.author for each in found} | {each.closed_by or "" for each in found})
     return [
         DisputeListed(
-            number=each.number,
-            round=each.round,
+            **each._asdict() | {"closed": _closing(each, names)},
             table=each.felt,
             house=house_id(connection, each.sheet),
-            at=each.at,
             by=each.author,
-            name=name(each.author),
-            text=each.text,
-            closed=_closing(each, name),
+            name=names.get(each.author),
         )
         for each in found
     ]
 
 
-def _closing(stored: StoredDispute, name: Callable[[str], str | None]) -> DisputeEnd | None:
-    if stored.closed is None or stored.closed_by is None:
+def _closing(stored: StoredDispute, names: dict[str, str]) -> DisputeEnd | None:
+    by = stored.closed_by
+    if stored.closed is None or by is None:
         return None
     said = json.loads(stored.after or "{}")
-    return DisputeEnd(
-        at=stored.closed,
-        by=stored.closed_by,
-        name=name(stored.closed_by),
-        verdict=said["verdict"],
-        why=said["why"],
-    )
+    return DisputeEnd(at=stored.closed, by=by, name=names.get(by), verdict=said["verdict"], why=said["why"])

@@ -110,19 +110,13 @@ def _page(
     printed = house_ids()
     return [
         PastRound(
+            **row._asdict() | {"void": row.void or None},
             round=row.id,
             table=row.felt,
-            number=row.number,
             house=houses[row.sheet],
             own=houses[row.sheet] not in printed,
-            purse=row.purse,
             title=titles[row.felt],
-            ended=row.ended,
-            void=row.void or None,
             by_platform=row.away,
-            at=row.at,
-            net=row.net,
-            place=row.place,
         )
         for row in found
     ]
@@ -168,15 +162,7 @@ def find_rounds(store: Store, asked: RoundQuery) -> list[RoundFound]:
         found = history.find_rounds(connection, asked)
         houses = {hash_: house_id(connection, hash_) for hash_ in {each.sheet for each in found}}
         return [
-            RoundFound(
-                round=each.id,
-                table=each.felt,
-                house=houses[each.sheet],
-                number=each.number,
-                ended=each.ended,
-                at=each.at,
-                place=each.place,
-            )
+            RoundFound(**each._asdict(), round=each.id, table=each.felt, house=houses[each.sheet])
             for each in found
         ]
 

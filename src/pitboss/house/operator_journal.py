@@ -18,6 +18,7 @@ from pydantic import BaseModel
 
 from pitboss.errors import OutcomeUnknown
 from pitboss.house.credentials import looked_up
+from pitboss.house.people import name_by_id, names_of
 from pitboss.ledger import journal, operators, servers
 from pitboss.ledger.deeds import OtherContent, Request, any_answer, canonical, first_answer
 from pitboss.ledger.operators import Act, ActQuery
@@ -139,6 +140,27 @@ def do_once(
         return done_elsewhere(store, command)
 
 
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """One operator, or whoever has the command line, at work."""
+
+    operator: str  # a person's id, or the console
+    store: Store
+    milliseconds: Callable[[], int]
+
+    def act(
+        self,
+        id_: str,
+        what: str,
+        asked: Values,
+        write: Callable[[Connection], Change],
+        then: Callable[[ActShown], None] | None = None,
+    ) -> ActShown:
+        """Does what is written in one transaction, once, and writes it down."""
+        command = Command(self.operator, id_, what, asked)
+        return do_once(self.store, command, self.milliseconds(), lambda: self.store.write(write), then)
+
+
 def log_act(act: ActShown) -> ActShown:
     """The log hears of an act that was stored just now: who, what, and at which table; not its values."""
     if not act.repeated:
@@ -199,25 +221,13 @@ def _names(connection: Connection, shown: Sequence[ActShown]) -> dict[str, str]:
     """Whom acts were about, and whose money they moved."""
     about = [act.after.get("person") for act in shown]
     about += [each for act in shown if isinstance(funds := act.after.get("funds"), dict) for each in funds]
-    ids = {each for each in about if isinstance(each, str)}
-    found = {each: read_person(connection, each) for each in sorted(ids)}
-    return {id_: person.shown for id_, person in found.items() if person is not None}
+    return names_of(connection, (each for each in about if isinstance(each, str)))
 
 
 def _shown(connection: Connection, act: Act, *, repeated: bool = False) -> ActShown:
-    known = read_person(connection, act.actor)
-    return ActShown(
-        number=act.number,
-        at=act.at,
-        actor=act.actor,
-        name=known.shown if known else None,
-        what=act.what,
-        before=json.loads(act.before),
-        after=json.loads(act.after),
-        table=act.felt,
-        round=act.round,
-        repeated=repeated,
-    )
+    values = {"before": json.loads(act.before), "after": json.loads(act.after)}
+    name = name_by_id(connection, act.actor)
+    return ActShown(**act._asdict() | values, name=name, table=act.felt, repeated=repeated)
 
 
 def somebody(connection: Connection, name: str) -> Person:
@@ -269,15 +279,7 @@ class Errands:
 
     def refuse(self, number: int, refusal: Refusal) -> None:
         """It cannot be done; nothing has changed."""
-        told = canonical(
-            {
-                "code": refusal.code,
-                "text": refusal.text,
-                "clause": refusal.clause,
-                "path": refusal.path,
-                "values": dict(refusal.values),
-            }
-        )
+        told = canonical({**vars(refusal), "values": dict(refusal.values)})
         self.store.write(lambda connection: servers.end_errand(connection, number, "refused", told))
 
     def look(self, number: int, command: Command) -> ActShown | None:
@@ -285,8 +287,8 @@ class Errands:
         state, answer = self.store.read(lambda connection: servers.outcome_of(connection, number))
         if state == "refused":
             told = json.loads(answer)
-            code = told["code"]
-            raise Refusal(code, told["text"], told["clause"], told["path"], told["values"])
+            code = told.pop("code")
+            raise Refusal(code, **told)
         if state != "done":
             return None
         return done_elsewhere(self.store, command).model_copy(update={"repeated": answer == BEFORE})

@@ -176,9 +176,6 @@ def _is_longer(excluded: int) -> Refusal:
     return Refusal("excluded_longer", text, None, "until", {"until": excluded})
 
 
-MOST: Final = 200  # people on a page
-
-
 class PersonListed(BaseModel):
     """A person in the list. Times are milliseconds since 1970."""
 
@@ -252,7 +249,7 @@ def find_people(store: Store, search: str = "", after: str = "", most: int = 50)
 
     `after` is the place of the last who was listed: many may have been here at one moment.
     """
-    most, place = min(most, MOST), _place(after)
+    place = _place(after)
 
     def work(connection: Connection) -> PeopleFound:
         found = people.find_people(connection, fold(search), search, place, most + 1)
@@ -292,21 +289,10 @@ def show_person(store: Store, name: str, now: int) -> PersonShown:
         on_tables=sum(amount for _, amount in money.waiting) // MICRO if money else 0,
         granted=money.granted // MICRO if money else 0,
         limits=Limits(store).allowed(known.id, now),
-        sessions=[_session(each) for each in tokens if not is_over(each, now)],
+        sessions=[SessionShown(**each._asdict()) for each in tokens if not is_over(each, now)],
     )
 
 
 def _listed(known: Person, micro_cents: int) -> PersonListed:
-    return PersonListed(
-        id=known.id,
-        name=known.shown,
-        guest=known.guest,
-        role=known.role,
-        created=known.created,
-        last_seen=known.last_seen,
-        funds=micro_cents // MICRO,
-    )
-
-
-def _session(token: Token) -> SessionShown:
-    return SessionShown(kind=token.kind, label=token.label, made=token.made, last_used=token.last_used)
+    funds, name = micro_cents // MICRO, {"name": known.shown}
+    return PersonListed(**known._asdict() | name, guest=known.guest, funds=funds)

@@ -26,9 +26,9 @@ from pitboss.house.operator_journal import (
     log_act,
     write_down,
 )
+from pitboss.house.people import names_of
 from pitboss.ledger.accounts import operator_actor, read_balances, table_of_round
 from pitboss.ledger.journal import Purse
-from pitboss.ledger.people import read_person
 from pitboss.ledger.servers import served_tables
 from pitboss.ledger.store import Conflict, Connection, Store
 from pitboss.money import MICRO, Cents
@@ -292,9 +292,8 @@ def list_tables(store: Store, listing: Listing, faults: Mapping[str, str] | None
     hosts = {each.was.settings.host for each in entries.values()} - {""}
 
     def work(connection: Connection) -> tuple[dict[str, str | None], dict[str, str]]:
-        known = {host: read_person(connection, host) for host in sorted(hosts)}
         served = {each.id: each.address for each in served_tables(connection)}
-        return served, {host: person.shown for host, person in known.items() if person}
+        return served, names_of(connection, hosts)
 
     served, names = store.read(work)
     rows = [

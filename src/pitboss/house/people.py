@@ -7,7 +7,7 @@ the log says about people: it names a person by id and an address by a keyed dig
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from typing import Final, Literal, NoReturn
@@ -116,6 +116,17 @@ def open_account_log(store: Store) -> AccountLog:
 def person_by_id(connection: Connection, person: str, *, lock: bool = False) -> Person:
     """A person, or the refusal of one who is deleted. `lock` keeps them as they are until the commit."""
     return read_person(connection, person, lock=lock) or refuse_gone()
+
+
+def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
+    """What people are called today, by id; a person who was deleted is not among them."""
+    known = {each: read_person(connection, each) for each in sorted(set(ids))}
+    return {id_: person.shown for id_, person in known.items() if person is not None}
+
+
+def name_by_id(connection: Connection, person: str) -> str | None:
+    """What one person is called today."""
+    return names_of(connection, [person]).get(person)
 
 
 def refuse_gone() -> NoReturn:

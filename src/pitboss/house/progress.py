@@ -163,9 +163,7 @@ def shown(house: str, deal: Deal, step: int | None = None) -> QuestionShown:
         up=[card_text(card) for card in deal.up],
         hand=table.sheet.hand_label(hand.text),
         choices=[
-            Choice(
-                id=each.id, discard=each.discard, label=each.label, key=each.key, consequence=each.consequence
-            )
+            Choice.model_validate(each, from_attributes=True)
             for each in sorted(legal_actions(state, 1), key=lambda each: each.id == "fold")
         ],
         step=step,
@@ -482,19 +480,8 @@ def grade(decision: Decision) -> Grade:
 
 
 def _worst(decision: Decision) -> WorstHand:
-    return WorstHand(
-        at=decision.at,
-        kind=decision.kind,
-        house=decision.house,
-        cards=decision.cards.split(),
-        up=decision.up.split(),
-        action=decision.action,
-        best=decision.best.split("|"),
-        cost=decision.cost,
-        ante=decision.ante,
-        grade=grade(decision),
-        round=decision.round,
-    )
+    parts = {"cards": decision.cards.split(), "up": decision.up.split(), "best": decision.best.split("|")}
+    return WorstHand(**decision._asdict() | parts, grade=grade(decision))
 
 
 def _drilled(house: str, decisions: Iterable[Decision]) -> HouseDrilled:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -37,7 +37,7 @@ from pitboss.web import (
     tables,
 )
 from pitboss.web import pages as plain_pages
-from pitboss.web.background import keep_tidy, read_meters, show_out_departed, watch_meters, write_incidents
+from pitboss.web.background import every, read_meters, show_out_departed, tidy, write_incidents
 from pitboss.web.files import BUILT, DocsSite, Statics
 from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.limits import watch_loop
@@ -89,12 +89,17 @@ def make_app(house: House) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         log("open", tables=await house.floor.start())
         await read_meters(house)
-        work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
-        work.append(show_out_departed(house))  # other servers say so, or the command line
-        work += [carry_out_errands(house), write_incidents(house)]  # for them as well
         conductor = Conductor(house.store, house.floor, lambda: house.milliseconds)
-        work.append(conductor.run(house.evenings.wake))
-        work.append(watch_meters(house))
+        work = [
+            house.watch.run(),
+            watch_loop(house.load, house.metrics.loop_delay),
+            conductor.run(house.evenings.wake),
+            every(300.0, "tidy", partial(tidy, house)),
+            every(1.0, "departures", partial(show_out_departed, house)),
+            every(0.5, "errands", partial(carry_out_errands, house)),
+            every(5.0, "incidents", partial(write_incidents, house)),
+            every(15.0, "meters", partial(read_meters, house)),  # as often as figures are usually collected
+        ]
         if is_postgres(house.settings.db):  # where other servers are
             work.append(house.floor.takeover.watch())
         tasks = [asyncio.create_task(each) for each in work]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from pitboss.desk.question import question
@@ -21,19 +22,24 @@ from pitboss.web.log import log, log_fault
 from pitboss.web.pages import TEMPLATES
 from pitboss.web.server_state import House
 
-TIDY_EVERY: Final = 300.0  # seconds between two looks
+
+async def every(seconds: float, what: str, work: Callable[[], Awaitable[object]]) -> None:
+    """Does something again and again until it is cancelled; a failure goes into the log."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except Exception as fault:  # noqa: BLE001 - it looks again
+            log_fault(what, fault)
+
+
 HOURLY: Final = "hourly"
 
 
-async def keep_tidy(house: House) -> None:
-    """Looks for what is to be done, until it is cancelled."""
-    while True:
-        await asyncio.sleep(TIDY_EVERY)
-        try:
-            await close_deserted(house)
-            await house.in_pool(lambda: do_hourly(house))
-        except CageFault as fault:
-            log_fault("tidy", fault)
+async def tidy(house: House) -> None:
+    """Closes tables that nobody uses, and does what is to be done once an hour."""
+    await close_deserted(house)
+    await house.in_pool(lambda: do_hourly(house))
 
 
 async def close_deserted(house: House) -> None:
@@ -57,9 +63,6 @@ def do_hourly(house: House) -> bool:
     return True
 
 
-DEPARTURES_EVERY: Final = 1.0  # seconds between two looks
-
-
 async def send_away(house: House, person: str, reason: Reason) -> None:
     """Has somebody go."""
     departure = await house.in_pool(lambda: house.departures.announce(person, reason))
@@ -67,27 +70,14 @@ async def send_away(house: House, person: str, reason: Reason) -> None:
 
 
 async def show_out_departed(house: House) -> None:
-    """Shows out who must go because another server or the command line says so, until it is cancelled."""
-    while True:
-        await asyncio.sleep(DEPARTURES_EVERY)
-        try:
-            for departure in await house.in_pool(house.departures.news):
-                await house.departures.show_out(departure)
-        except Exception as fault:  # noqa: BLE001 - it looks again
-            log_fault("departures", fault)
-
-
-INCIDENTS_EVERY: Final = 5.0  # seconds between two looks
+    """Shows out who must go because another server or the command line says so."""
+    for departure in await house.in_pool(house.departures.news):
+        await house.departures.show_out(departure)
 
 
 async def write_incidents(house: House) -> None:
-    """Until it is cancelled."""
-    while True:
-        await asyncio.sleep(INCIDENTS_EVERY)
-        try:
-            await house.in_pool(lambda: tell_incidents(house))
-        except Exception as fault:  # noqa: BLE001 - it looks again
-            log_fault("incidents", fault)
+    """Writes what was met since the last look."""
+    await house.in_pool(lambda: tell_incidents(house))
 
 
 def tell_incidents(house: House) -> None:
@@ -96,22 +86,9 @@ def tell_incidents(house: House) -> None:
     house.incidents.write()
 
 
-METERS_EVERY: Final = 15.0  # seconds between two looks: as often as figures are usually collected
-
-
-async def watch_meters(house: House) -> None:
-    """Reads them, until it is cancelled."""
-    while True:
-        await asyncio.sleep(METERS_EVERY)
-        await read_meters(house)
-
-
 async def read_meters(house: House) -> None:
     """Reads them; while the database is away they stay as last seen."""
-    try:
-        house.metrics.meters = await house.in_pool(lambda: shared_meters(house))
-    except CageFault as fault:
-        log_fault("meters", fault)
+    house.metrics.meters = await house.in_pool(lambda: shared_meters(house))
 
 
 def shared_meters(house: House) -> dict[str, Cents]:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.house import Key
 from pitboss.house.accounting import (
-    MOST_JACKPOTS,
-    MOST_MOVEMENTS,
     AccountBook,
     AccountsShown,
     BooksShown,
@@ -25,8 +23,6 @@ from pitboss.house.accounting import (
     show_meters,
 )
 from pitboss.house.audits import (
-    MOST_AUDITS,
-    MOST_TABLES,
     AuditDesk,
     AuditPage,
     AuditShown,
@@ -36,7 +32,6 @@ from pitboss.house.audits import (
     show_proof,
 )
 from pitboss.house.disputes import (
-    MOST,
     Dispute,
     DisputeDesk,
     DisputeListed,
@@ -49,13 +44,12 @@ from pitboss.house.disputes import (
 from pitboss.house.history import RoundFound, find_rounds
 from pitboss.house.operator_journal import ActShown, somebody
 from pitboss.ledger.accounts import Account, Kind
-from pitboss.ledger.balances import MOST_ACCOUNTS
 from pitboss.ledger.history import RoundQuery
 from pitboss.ledger.people import Person
 from pitboss.proof.hold_report import Span
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.houses import house_sheet
-from pitboss.web.operators import Commanded, Name, Number, Reasoned, Time, Wanted, desk_of
+from pitboss.web.operators import Commanded, Name, Number, PageWanted, Reasoned, Time, Wanted, desk_of
 from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
@@ -68,7 +62,6 @@ class AccountsWanted(Wanted):
 
     search: AccountKey = ""
     after: AccountKey | None = None
-    most: Annotated[int, Field(ge=1, le=MOST_ACCOUNTS)] = 50
     used: bool = False  # only those that hold anything
 
 
@@ -76,23 +69,17 @@ class AccountWanted(Wanted):
     """One account of a kind, and how many of its transfers."""
 
     key: AccountKey = ""
-    most: Annotated[int, Field(ge=1, le=MOST_MOVEMENTS)] = 50
 
 
-class HoldWanted(Wanted):
+class HoldWanted(BaseModel):
     """Which rounds count."""
+
+    model_config = ConfigDict(extra="forbid")
 
     house: Annotated[str, Field(max_length=40)] | None = None
     table: Key | None = None
     since: Time | None = None
     until: Time | None = None
-
-
-class JackpotsWanted(Wanted):
-    """A page of jackpots."""
-
-    before: Number | None = None
-    most: Annotated[int, Field(ge=1, le=MOST_JACKPOTS)] = 50
 
 
 @routes.get("/books")
@@ -134,7 +121,7 @@ async def meters(who: Operator, house: TheHouse) -> MetersShown:
 
 
 @routes.get("/jackpots")
-async def jackpots(wanted: Annotated[JackpotsWanted, Query()], who: Operator, house: TheHouse) -> JackpotPage:
+async def jackpots(wanted: Annotated[PageWanted, Query()], who: Operator, house: TheHouse) -> JackpotPage:
     """The jackpots that were paid, the latest first."""
     return await house.in_pool(lambda: show_jackpots(house.store, wanted.before, wanted.most))
 
@@ -143,14 +130,6 @@ class ProofWanted(Wanted):
     """Whose chains are shown: those of tables after one of them."""
 
     after: Key | None = None
-    most: Annotated[int, Field(ge=1, le=MOST_TABLES)] = 50
-
-
-class AuditsWanted(Wanted):
-    """A page of audits."""
-
-    before: Number | None = None
-    most: Annotated[int, Field(ge=1, le=MOST_AUDITS)] = 20
 
 
 @routes.get("/proof")
@@ -160,7 +139,7 @@ async def proof(wanted: Annotated[ProofWanted, Query()], who: Operator, house: T
 
 
 @routes.get("/audits")
-async def audits(wanted: Annotated[AuditsWanted, Query()], who: Operator, house: TheHouse) -> AuditPage:
+async def audits(wanted: Annotated[PageWanted, Query()], who: Operator, house: TheHouse) -> AuditPage:
     """The last audits; the one that runs comes first, with how far it is."""
     now = house.milliseconds
     return await house.in_pool(lambda: page_of_audits(house.store, wanted.before, wanted.most, now))
@@ -205,15 +184,13 @@ class Closed(Reasoned):
     verdict: Verdict
 
 
-class DisputesWanted(Wanted):
+class DisputesWanted(PageWanted):
     """A page of disputes."""
 
     state: Literal["open", "closed"] = "open"
-    before: Number | None = None
-    most: Annotated[int, Field(ge=1, le=MOST)] = 50
 
 
-class RoundsWanted(Wanted):
+class RoundsWanted(PageWanted):
     """Which rounds are looked for; `until` itself is not among them."""
 
     id: Key | None = None
@@ -221,8 +198,6 @@ class RoundsWanted(Wanted):
     person: Name | None = None
     since: Time | None = None
     until: Time | None = None
-    before: Number | None = None
-    most: Annotated[int, Field(ge=1, le=200)] = 50
 
 
 class RoundsFound(BaseModel):

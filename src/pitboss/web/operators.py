@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
@@ -13,7 +13,7 @@ from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.errors import CageFault
-from pitboss.house import Asked, Key
+from pitboss.house import MOST_ROWS, Asked, Key
 from pitboss.house.attention import Attention, attention
 from pitboss.house.credentials import looked_up, make_secret
 from pitboss.house.operator_journal import (
@@ -28,7 +28,6 @@ from pitboss.house.operator_journal import (
     page_of_acts,
 )
 from pitboss.house.operator_people import (
-    MOST,
     PeopleDesk,
     PeopleFound,
     PersonPage,
@@ -51,7 +50,6 @@ from pitboss.table.views import table_view
 from pitboss.web.background import tell_incidents
 from pitboss.web.guard import MaybePerson, Operator, TheHouse, check_operator
 from pitboss.web.houses import Asker, asker
-from pitboss.web.log import log_fault
 from pitboss.web.pages import SEE_OTHER, coded, comes_from_elsewhere, own_address, page
 from pitboss.web.server_state import House
 from pitboss.web.tables import OpenTable, open_room
@@ -74,9 +72,17 @@ class Reasoned(Commanded):
 
 
 class Wanted(BaseModel):
-    """What a list is to show: unknown fields are refused."""
+    """How many rows a list is to show: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
+
+    most: Annotated[int, Field(ge=1, le=MOST_ROWS)] = 50
+
+
+class PageWanted(Wanted):
+    """A page of a list: what comes before the place of the last row of the page before."""
+
+    before: Number | None = None
 
 
 def people_desk_of(house: House, who: Person) -> PeopleDesk:
@@ -103,9 +109,6 @@ def console(request: Request, who: MaybePerson) -> Response:
     if who is not None:
         check_operator(who)
     return page(request, "operator.html.j2", who)
-
-
-EVERY: Final = 0.5  # seconds between two looks for errands
 
 
 class HouseTable(OpenTable, Reasoned):
@@ -158,15 +161,10 @@ async def _by_errand(house: House, command: Command) -> ActShown:
 
 
 async def carry_out_errands(house: House) -> None:
-    """Does what other servers or the command line want done at the tables that are here, until cancelled."""
+    """Does what other servers or the command line want done at the tables that are here."""
     errands = Errands(house.store)
-    while True:
-        await asyncio.sleep(EVERY)
-        try:
-            for number, command in await house.in_pool(errands.waiting):
-                await carry_out(house, errands, number, command)
-        except Exception as fault:  # noqa: BLE001 - it looks again
-            log_fault("errands", fault)
+    for number, command in await house.in_pool(errands.waiting):
+        await carry_out(house, errands, number, command)
 
 
 async def carry_out(house: House, errands: Errands, number: int, command: Command) -> None:
@@ -226,11 +224,9 @@ class TableShown(TableRow):
     view: TableView | None
 
 
-class ActsWanted(Wanted):
+class ActsWanted(PageWanted):
     """A page of the journal; `until` itself is not in it. A person may be named, or an operator."""
 
-    before: Number | None = None
-    most: Annotated[int, Field(ge=1, le=200)] = 50
     table: Key | None = None
     person: Name | None = None
     operator: Name | None = None
@@ -360,7 +356,6 @@ class PeopleWanted(Wanted):
 
     search: Annotated[str, Field(max_length=100)] = ""
     after: Annotated[str, Field(max_length=120, pattern=r"^[!-~]*$")] = ""
-    most: Annotated[int, Field(ge=1, le=MOST)] = 50
 
 
 class Excluded(Reasoned):

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel, Field
 
 from pitboss.house import Asked, people
-from pitboss.house.accounts import DEVICE
+from pitboss.house.accounts import DEVICE, TokenListed
 from pitboss.house.credentials import ALLOWED, SESSION
 from pitboss.house.limits import Allowed, Change, exclusion, loss_limit, time_limit
 from pitboss.house.people import BROKE
@@ -107,15 +107,6 @@ class TokenMade(BaseModel):
     secret: str
 
 
-class TokenListed(BaseModel):
-    """A program's token without its secret."""
-
-    id: str
-    label: str
-    made: int
-    last_used: int | None
-
-
 def me_of(house: House, who: Person) -> Me:
     """A person as they see themselves."""
     now = house.milliseconds
@@ -136,28 +127,25 @@ def me_of(house: House, who: Person) -> Me:
 
 
 def keep_session(request: Request, response: Response, house: House, secret: str) -> None:
-    """Sends the secret of a session as the cookie that no script can read and no other site can send."""
-    secure = house.settings.secure or over_tls(request)
-    response.set_cookie(
-        COOKIE, secret, max_age=SESSION // 1000, httponly=True, samesite="strict", secure=secure, path="/"
-    )
+    """Sends the secret of a session."""
+    _set_cookie(request, response, house, COOKIE, secret, SESSION)
 
 
 def keep_device(request: Request, response: Response, house: House, who: Person) -> None:
     """Lets a browser be known again as one that this person has used; programs have no use for it."""
     device = request.cookies.get(DEVICE_COOKIE)
-    if device is None and "origin" not in request.headers:
-        return
-    secure = house.settings.secure or over_tls(request)
-    secret = house.accounts.devices.remember(who.id, device)
+    if device is not None or "origin" in request.headers:
+        secret = house.accounts.devices.remember(who.id, device)
+        _set_cookie(request, response, house, DEVICE_COOKIE, secret, DEVICE)
+
+
+def _set_cookie(
+    request: Request, response: Response, house: House, name: str, secret: str, milliseconds: int
+) -> None:
+    """A cookie that no script can read and no other site can send."""
+    lasts, secure = milliseconds // 1000, house.settings.secure or over_tls(request)
     response.set_cookie(
-        DEVICE_COOKIE,
-        secret,
-        max_age=DEVICE // 1000,
-        httponly=True,
-        samesite="strict",
-        secure=secure,
-        path="/",
+        name, secret, max_age=lasts, httponly=True, samesite="strict", secure=secure, path="/"
     )
 
 
@@ -273,10 +261,7 @@ def set_limits(body: LimitsAsked, who: SignedIn, house: TheHouse) -> Allowed:
 @routes.get("/tokens")
 def tokens(who: SignedIn, house: TheHouse) -> list[TokenListed]:
     """Tokens for programs."""
-    return [
-        TokenListed(id=each.id, label=each.label, made=each.made, last_used=each.last_used)
-        for each in house.accounts.tokens.of(who.id)
-    ]
+    return house.accounts.tokens.of(who.id)
 
 
 @routes.post("/tokens", status_code=201)

@@ -111,8 +111,7 @@ def test_open_void_and_platform_rounds_do_not_count(edge: Edge) -> None:
     table = ann.open("rivers", clock=True)
 
     def at_table(command: TableCommand) -> None:
-        assert edge.client.portal is not None
-        edge.client.portal.call(edge.room(table).do, command)
+        edge.call(edge.room(table).do, command)
 
     with ann.join(table) as seat:
         seat.sits(1)

@@ -192,8 +192,7 @@ def test_an_operator_does_what_a_host_may_and_it_is_written_down(edge: Edge, des
 def test_a_stopped_table_is_stopped_after_a_restart_too(edge: Edge, desk: Desk) -> None:
     table = desk.opens()
     desk.does(f"tables/{table}/freeze")
-    other = Edge(store=edge.store, entropy=Random("later").randbytes)
-    with other.client:
+    with Edge(store=edge.store, entropy=Random("later").randbytes) as other:
         assert other.room(table).live.frozen
         desk.me.edge = other
         desk.does(f"tables/{table}/thaw")
@@ -206,8 +205,7 @@ def test_a_table_that_closes_after_this_hand_does_so_after_a_restart_too(edge: E
         ann.sits().deals()
         act = desk.ask("POST", f"tables/{table}/close", json=LATE).json()
         assert (act["after"]["closing"], act["after"]["closed"]) == (True, False)
-    other = Edge(store=edge.store, entropy=Random("later").randbytes)
-    with other.client:
+    with Edge(store=edge.store, entropy=Random("later").randbytes) as other:
         player.edge = other
         with player.join(table) as ann:
             assert ann.say("fold", seat=1)["t"] == "done"

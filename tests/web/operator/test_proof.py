@@ -154,7 +154,7 @@ def test_the_operator_sees_heads_and_runs_an_audit(edge: Edge, desk: Desk) -> No
     whole = desk.ask("GET", "proof").text + desk.ask("GET", "audits").text
     assert not [seed for seed in seeds if seed in whole]
     act = desk.does("audits", why="the first of the month")
-    edge.client.portal.call(edge.house.audits.wait)  # type: ignore[union-attr]
+    edge.call(edge.house.audits.wait)
     [first] = desk.sees("audits")["audits"]
     assert (first["number"], first["state"], first["name"]) == (act["after"]["audit"], "clean", "Olga")
     assert desk.sees(f"audits/{first['number']}") == first
