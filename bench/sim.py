@@ -48,7 +48,7 @@ def run(quick: bool) -> None:
     """The race, and what many seats take."""
     heading("Simulation: one seat, the main game with all side bets, rounds on one core")
     if best_engine() != "numba":
-        note("Numba is not installed here, so NumPy plays: the aims are those of the compiled kernel.")
+        note("Numba is not installed here, so NumPy plays: the aims are those of the compiled engine.")
     compiler = find_compiler()
     rounds, turns = (2_000_000, 3) if quick else (20_000_000, 5)
     print(f"  {'house':<15}{'C loop':>14}{'Pitboss':>14}   speed, C loop = 1")

@@ -36,7 +36,7 @@ for module, names in NAMES.items():
             delattr(module, name)
 import pitboss
 found = [each.name for each in pkgutil.walk_packages(pitboss.__path__, "pitboss.")]
-found = [each for each in found if not each.endswith(("__main__", "kernel")) and ".migrations" not in each]
+found = [each for each in found if not each.endswith(("__main__", "compiling")) and ".migrations" not in each]
 for name in found:
     importlib.import_module(name)
 print(len(found))

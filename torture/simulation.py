@@ -13,7 +13,7 @@ from pitboss.round import open_table
 from pitboss.sheet import houses
 from pitboss.sim import Question, confirm_run, exact_seat, run_rounds, setup
 from pitboss.sim.confirmation import Chances
-from pitboss.sim.counts import ChunkCounts
+from pitboss.sim.engine import ChunkCounts
 from pitboss.sim.intervals import Sample
 from pitboss.sim.pools import cores, on_client, processes
 from pitboss.sim.question import every_wager
@@ -47,7 +47,7 @@ def _made(house: str) -> Setup:
 
 
 def _settled(quick: bool) -> str:
-    """Random rounds of every house with several seats, the kernel against `settle`, line by line.
+    """Random rounds of every house with several seats, the engine against `settle`, line by line.
 
     So are those of two published games, and of a house that has every kind of bet.
     """

@@ -16,11 +16,11 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.envs import SeatEnv, SeatVectorEnv, TableEnv
 from pitboss.envs.bet_menus import SpotBySpot
-from pitboss.envs.seat_game import House, Shoe
+from pitboss.envs.seat_game import House
 from pitboss.round import Refusal, open_table
 from pitboss.round.choices import check_wagers
 from pitboss.sheet import load_house
-from pitboss.sim.deal_layout import DealLayout
+from pitboss.sim.deals import DealLayout
 from pitboss.sim.question import every_wager
 from tests.envs.houses import FARTHER, HOUSES, ULTIMATE, name_of
 from tests.sim.sheets import made_up
@@ -239,12 +239,11 @@ def test_a_seed_gives_the_same_bytes_again(house: str) -> None:
 
 def test_one_shoe_deals_the_same_cards_to_one_and_to_many() -> None:
     for layout in (DealLayout(1, False, False), DealLayout(1, True, True), DealLayout(7, True, True)):
-        shoe = Shoe.of(layout)
-        words = np.random.PCG64(6).random_raw(300 * len(shoe.groups)).reshape(300, -1)
+        words = np.random.PCG64(6).random_raw(300 * len(layout.words)).reshape(300, -1)
         words[0], words[1] = 0, 2**64 - 1
-        cards, sound = shoe.many_of(words)
+        cards, sound = layout.deal_many(words)
         for number, some in enumerate(words):
-            one = shoe.cards_of([int(word) for word in some])
+            one = layout.deal_one(some.tolist())
             assert (one is not None) == sound[number]
             assert one is None or one == tuple(cards[:, number].tolist())
             assert len(set(cards[:, number].tolist())) == layout.cards

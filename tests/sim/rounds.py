@@ -17,15 +17,16 @@ from pitboss.money import MICRO
 from pitboss.odds import Game, optimal
 from pitboss.odds.plan import Plan, plan_of
 from pitboss.round import Table, open_table
+from pitboss.round.judge import cells, end_of
 from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, settle
 from pitboss.sheet.pays import MeterShare
 from pitboss.sim import Question, Setup, SimSeat
-from pitboss.sim.counts import ChunkCounts
-from pitboss.sim.deal_layout import WORD, DealLayout, Words
-from pitboss.sim.engines import EngineName
+from pitboss.sim.deals import WORD, DealLayout, Words
+from pitboss.sim.engine import ChunkCounts, EngineName, pay_round, play_block, run_chunk
 from pitboss.sim.intervals import combined
+from pitboss.sim.line_tables import RESULTS
 from pitboss.sim.run_figures import LineKey, seat_nets, wager_nets
-from pitboss.sim.run_setup import LEFT, TABLE, Ints
+from pitboss.sim.run_setup import ENVY, FIRST_LINE, LEFT, NET, TABLE
 from pitboss.sim.totals import Adding
 from tests.naive.rounds import DEALER_KINDS, PLAYER_KINDS, Shoe
 
@@ -105,14 +106,7 @@ def rich_decks(layout: DealLayout, rng: random.Random, rounds: int) -> list[list
 
 def play_chunk(made: Setup, engine: EngineName, words: Words) -> ChunkCounts:
     """Plays exactly these words."""
-    stream = ForcedStream(words)
-    if engine == "numba":
-        from pitboss.sim import kernel_engine
-
-        return kernel_engine.run_chunk(made, stream, len(words))  # type: ignore[arg-type]
-    from pitboss.sim import array_engine
-
-    return array_engine.run_chunk(made, stream, len(words))  # type: ignore[arg-type]
+    return run_chunk(made, ForcedStream(words), len(words), engine)  # type: ignore[arg-type]
 
 
 def deal_of(question: Question, layout: DealLayout, deck: Sequence[int], meter: int | None) -> Deal:
@@ -187,57 +181,35 @@ def count_plainly(made: Setup, rounds: Sequence[Settlement]) -> Plain:
     return found
 
 
-def line_profits(made: Setup, seat: int, number: int) -> dict[str, tuple[str, int]]:
-    """The lines of a class: result and profit of each that is there."""
-    from pitboss.sim.line_tables import RESULTS, class_parts
-
-    parts = class_parts(number)
-    found = {}
-    for line in made.seats[seat].lines:
-        cell = parts.cell(line.axis)
-        if line.result[cell]:
-            found[line.id] = (RESULTS[line.result[cell]], int(line.profit[cell]))
-    return found
-
-
-def kernel_ends(made: Setup, words: Words) -> tuple[Ints, Ints]:
-    """Class of each seat in each round, and the trace of what was paid, by the compiled kernels."""
-    from pitboss.sim.kernel import ROUNDS, WANTED, play
-    from pitboss.sim.kernel_engine import _Payer
-
-    seats = len(made.seats)
-    ends, state = np.zeros((len(words), seats), np.uint32), np.zeros(2, np.int64)
-    state[WANTED] = len(words)
-    play(words, 0, made.judging, np.zeros((seats, made.classes), np.int64), ends, state)
-    assert state[ROUNDS] == len(words)
-    trace = np.zeros((len(words), seats, 3 + made.paying.lines), np.int64)
-    _Payer(made, trace).pay(ends)
-    return (ends & 0xFFFFF).astype(np.int64), trace
-
-
 def check_lines(made: Setup, rounds: int, seed: str) -> None:
-    """The kernel against `settle`, line by line: results and profits, envy, nets, what a bank covers."""
+    """The engine against `settle`, line by line: results and profits, envy, nets, what a bank covers."""
     question, layout = made.question, made.layout
     decks = rich_decks(layout, random.Random(seed), rounds)
-    classes, trace = kernel_ends(made, words_for(layout, decks))
-    sure = 0 if question.meter_mode == "moves" else 1  # winners whose class says what the meter pays
+    ends = play_block(
+        made.playing, words_for(layout, decks), np.zeros((len(made.seats), made.classes), np.int64)
+    )
+    values = np.zeros((made.paying.kinds, rounds), np.int64)
+    pay_round(made.paying, ends, values)
+    sure = 0 if question.meter_mode == "moves" else 1  # winners whose end says what the meter pays
     for number, paid in enumerate(settled(question, layout, decks)):
         winners = 0
         for seat, result in enumerate(paid.seats):
             told = f"{question.table.sheet.id}, {seed}, round {number}, seat {seat + 1}: {decks[number]}"
             said = {line.id: (line.result, line.profit) for line in result.lines if line.id != "envy"}
             envy = sum(line.profit for line in result.lines if line.id == "envy")
-            assert trace[number, seat, 0] == classes[number, seat], told
-            assert trace[number, seat, 2] == envy, told
-            mine = line_profits(made, seat, int(classes[number, seat]))
+            assert values[made.kind(seat, ENVY), number] == envy, told
+            at = cells(end_of(ends[seat, number]))
+            here = [(line, int(at[line.axis])) for line in made.seats[seat].lines]
+            mine = {
+                line.id: (RESULTS[line.result[cell]], int(line.profit[cell]))
+                for line, cell in here
+                if line.result[cell]
+            }
             if question.stake is not None:
-                covered = dict(
-                    zip(
-                        (line.id for line in made.covered[seat]),
-                        trace[number, seat, 3:].tolist(),
-                        strict=False,
-                    )
-                )
+                covered = {
+                    line.id: values[made.kind(seat, FIRST_LINE + place), number]
+                    for place, line in enumerate(made.covered[seat])
+                }
                 assert {name: covered[name] for name in mine if covered[name]} == {
                     name: profit for name, (_, profit) in said.items() if profit
                 }, told
@@ -249,7 +221,7 @@ def check_lines(made: Setup, rounds: int, seed: str) -> None:
                     said = {name: part for name, part in said.items() if name not in takes}
                 assert mine == said, told
             if winners <= sure:
-                assert trace[number, seat, 1] == result.net, told
+                assert values[made.kind(seat, NET), number] == result.net, told
 
 
 def check_counts(made: Setup, rounds: int, seed: str) -> None:
@@ -278,7 +250,7 @@ def _jackpots(made: Setup, paid: Sequence[Settlement]) -> int:
     """Rounds in which the largest share of the meter was won."""
     sheet = made.question.table.sheet
     largest = max(
-        (share.percent for seat in made.seats for line in seat.lines for share in line.shares if share),
+        (share.percent for seat in made.seats for line in seat.lines for share in line.shares.values()),
         default=None,
     )
     won = 0

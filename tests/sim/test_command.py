@@ -340,7 +340,7 @@ def test_without_numba_the_answer_is_the_same_and_slower_is_said(monkeypatch: py
     words = ("simulate", "napa-valley", "--rounds", "3000", "--seed", "1", "--json")
     compiled = run(*words)
     assert compiled.stderr == ""
-    for place in ("pitboss.sim.best_engine", "pitboss.sim.engines.best_engine"):
+    for place in ("pitboss.sim.best_engine", "pitboss.sim.engine.best_engine"):
         monkeypatch.setattr(place, lambda: "numpy")
     plain = run(*words)
     assert "Numba is not installed" in plain.stderr

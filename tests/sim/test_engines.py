@@ -13,7 +13,7 @@ import pytest
 from pitboss.round import Table
 from pitboss.sheet import houses
 from pitboss.sim import Question, Session, SimSeat, setup
-from pitboss.sim.engines import EngineName, Job, run_job
+from pitboss.sim.engine import EngineName, Job, run_job
 from pitboss.sim.question import every_wager
 from pitboss.sim.run_figures import line_counts
 from pitboss.sim.run_setup import SESSION_LEFT, SESSION_ROUNDS
@@ -127,7 +127,7 @@ def _seats(table: Table, amounts: Mapping[str, int], number: int) -> tuple[SimSe
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_kernel_settles_as_settlement_does_line_by_line(case: str) -> None:
+def test_the_engine_settles_as_settlement_does_line_by_line(case: str) -> None:
     check_lines(setup(question_of(case)), ROUNDS, f"lines {case}")
 
 

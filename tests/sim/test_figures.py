@@ -15,6 +15,7 @@ import pytest
 from pitboss.odds import Game
 from pitboss.odds.bank import bank_price
 from pitboss.odds.sessions import session as exact_session
+from pitboss.round.judge import WIDTH, cells, end_of
 from pitboss.sheet import houses
 from pitboss.sim import (
     Question,
@@ -30,7 +31,6 @@ from pitboss.sim import (
 )
 from pitboss.sim.confirmation import ExactSeat
 from pitboss.sim.intervals import Sample, controlled, share, waiting
-from pitboss.sim.line_tables import WIDTHS
 from pitboss.sim.question import every_wager
 from pitboss.sim.run_figures import reach, wager_nets
 from tests.sim.coverage import share_held
@@ -74,27 +74,20 @@ def test_a_pay_that_is_wrong_by_one_unit_in_one_line_is_found(house: str) -> Non
     own = made.seats[0]
     planted = 0
     for place, line in enumerate(own.lines):
-        came = np.zeros(WIDTHS[line.axis], np.int64)
-        for number, count in totals.classes[0].items():
-            came[_cell(number, line.axis)] += count
-        for key in {by for by in line.paid_by if by is not None}:
-            cells = [cell for cell, by in enumerate(line.paid_by) if by == key]
-            if came[cells].sum() < OFTEN:
+        at = cells(end_of(np.array([*totals.classes[0]])))[line.axis]
+        came = np.bincount(at, [*totals.classes[0].values()], WIDTH)
+        for key in {*line.paid_by.values()}:
+            paid = [cell for cell, by in line.paid_by.items() if by == key]
+            if came[paid].sum() < OFTEN:
                 continue
             profit = line.profit.copy()
-            profit[cells] += line.stake or BETS[house]["ante"]
+            profit[paid] += line.stake or BETS[house]["ante"]
             lines = (*own.lines[:place], replace(line, profit=profit), *own.lines[place + 1 :])
             wrong = replace(made, seats=(replace(own, lines=lines),))
             held = confirm_run(wrong, totals)
             assert not held.agrees, key
             planted += 1
     assert planted >= 8
-
-
-def _cell(number: int, axis: int) -> int:
-    from pitboss.sim.line_tables import class_parts
-
-    return class_parts(number).cell(axis)
 
 
 @cache

@@ -19,8 +19,7 @@ from distributed import Client, LocalCluster
 
 from pitboss.errors import Refusal
 from pitboss.sim import NotARun, Question, Session, Totals, figures, in_process, run_rounds, setup
-from pitboss.sim.counts import ChunkCounts
-from pitboss.sim.engines import Job
+from pitboss.sim.engine import ChunkCounts, Job
 from pitboss.sim.pools import Team, answer, on_client, opened
 from pitboss.sim.run import CHUNK
 from pitboss.sim.run_figures import target_width
@@ -90,7 +89,7 @@ def test_the_answer_is_the_same_in_this_process_in_another_and_when_a_worker_is_
 def test_a_worker_says_why_a_chunk_cannot_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
     made = setup(question_with_all())
     for room in ("FIRST_ROOM", "MOST_ROOM"):
-        monkeypatch.setattr(f"pitboss.sim.kernel_engine.{room}", 256)
+        monkeypatch.setattr(f"pitboss.sim.compiling.{room}", 256)
     found = pickle.loads(pickle.dumps(answer(made, Job(SEED, 0, 200_000))))
     with pytest.raises(Refusal, match="give rounder amounts"):
         opened(found)

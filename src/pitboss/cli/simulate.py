@@ -109,8 +109,8 @@ def simulate_command(
       pitboss simulate --merge one.json two.json
     """
     from pitboss.sim import Session, best_engine, exact_control, run_rounds, setup
+    from pitboss.sim.deals import check_seed
     from pitboss.sim.run_figures import target_width
-    from pitboss.sim.streams import check_seed
 
     if not 0.5 <= confidence < 1:
         raise Refusal("confidence", f"--confidence {confidence}: from 0.5 to below 1, like 0.95")

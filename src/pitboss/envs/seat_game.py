@@ -12,103 +12,50 @@ from typing import Final, Literal, NamedTuple, TypedDict, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.cards import FULL_DECK, Card
+from pitboss.cards import Card
 from pitboss.envs.bet_menus import BetMenu, Bets, FixedBet, Mask, bet_list, fixed_bet, spot_by_spot
 from pitboss.errors import Refusal
 from pitboss.hands import value3
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.counts import Dealing, dealing_of
 from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, ActionName
+from pitboss.round.judge import Looks
 from pitboss.round.settlement import ActionId, dealer_draws, looks_at
 from pitboss.round.table import Table, is_raise, open_table, raises_of
 from pitboss.sheet import Sheet
 from pitboss.sheet.files import load
-from pitboss.sheet.pays import Judged
-from pitboss.sim.deal_layout import WORD, DealLayout, Words
+from pitboss.sheet.pays import BY_DEALER
+from pitboss.sim.deals import Cards, DealLayout, Words
 from pitboss.text import one_of
 
-Cards = npt.NDArray[np.uint8]
-_HALF: Final = np.uint64(32)
-_LOW: Final = np.uint64(0xFFFFFFFF)
 
-
-@dataclass(frozen=True, eq=False)
 class Shoe:
-    """Deals rounds of one layout, one at a time or many at once, from the words of a seeded generator.
+    """Deals rounds of one layout from the words of a seeded generator, one at a time or many at once.
 
-    A word is read in the mixed base 52 · 51 · 50 … as `DealLayout` has it; a digit is the place of the next
-    card among those that are left. A round with too small a remainder is dealt anew from fresh words, so that
-    every deal is equally likely to the bit, and a seed means the same cards with every version of NumPy.
+    A seed means the same cards with every version of NumPy.
     """
 
-    layout: DealLayout
-    groups: tuple[range, ...]  # the cards that each word draws
-    thresholds: tuple[int, ...]
-
-    @classmethod
-    def of(cls, layout: DealLayout) -> Shoe:
-        """The shoe of a layout."""
-        return cls(layout, layout.words, layout.thresholds)
+    def __init__(self, layout: DealLayout) -> None:
+        self.layout = layout
 
     def deal_one(self, source: np.random.Generator) -> tuple[Card, ...]:
         """The cards of one round, in the order of the layout."""
         while True:
-            cards = self.cards_of([int(word) for word in _raw(source, len(self.groups))])
+            cards = self.layout.deal_one(self._words(source, 1)[0].tolist())
             if cards is not None:
                 return cards
 
-    def cards_of(self, words: list[int]) -> tuple[Card, ...] | None:
-        """The cards that words stand for; None where they are to be dealt anew."""
-        rest, cards = list(FULL_DECK), list[Card]()
-        for places, threshold, word in zip(self.groups, self.thresholds, words, strict=True):
-            left = word
-            for place in places:
-                index, left = divmod(left * (52 - place), WORD)
-                cards.append(rest.pop(index))
-            if left < threshold:
-                return None
-        return tuple(cards)
-
     def deal_many(self, source: np.random.Generator, rounds: int) -> Cards:
         """The cards of so many rounds: (cards, rounds)."""
-        cards, sound = self.many_of(_raw(source, rounds * len(self.groups)).reshape(rounds, -1))
+        cards, sound = self.layout.deal_many(self._words(source, rounds))
         again = np.flatnonzero(~sound)
         if len(again):
             cards[:, again] = self.deal_many(source, len(again))
         return cards
 
-    def many_of(self, words: Words) -> tuple[Cards, npt.NDArray[np.bool_]]:
-        """The same for rows of words, and which of them count."""
-        rounds = len(words)
-        cards = np.empty((self.layout.cards, rounds), np.uint8)
-        rising = np.empty_like(cards)  # the cards so far, from the lowest up
-        sound = np.ones(rounds, bool)
-        for places, threshold, column in zip(self.groups, self.thresholds, words.T, strict=True):
-            left = column.copy()
-            for place in places:
-                card = _next_digit(left, np.uint64(52 - place))
-                for lower in rising[:place]:
-                    card += card >= lower
-                cards[place] = card
-                for lower in rising[:place]:
-                    larger = np.maximum(lower, card)
-                    np.minimum(lower, card, out=lower)
-                    card = larger
-                rising[place] = card
-            sound &= left >= np.uint64(threshold)
-        return cards, sound
-
-
-def _next_digit(left: Words, base: np.uint64) -> Cards:
-    """Takes the next digit off fractions of 2^64; what is left of them stays."""
-    high = ((left >> _HALF) * base + ((left & _LOW) * base >> _HALF)) >> _HALF
-    left *= base
-    return high.astype(np.uint8)
-
-
-def _raw(source: np.random.Generator, size: int) -> Words:
-    words: Words = np.asarray(source.bit_generator.random_raw(size), np.uint64)
-    return words
+    def _words(self, source: np.random.Generator, rounds: int) -> Words:
+        size = rounds * len(self.layout.words)
+        return np.asarray(source.bit_generator.random_raw(size), np.uint64).reshape(rounds, -1)
 
 
 House = str | PathLike[str] | Sheet
@@ -178,19 +125,15 @@ class SeatGame:
         return len(self.decisions) + self.menu.size
 
     @cached_property
-    def looks(self) -> frozenset[Judged]:
-        """By which cards the bets of the menu are settled, beside the player's own three.
-
-        Whether any is on the winning hand is told too.
-        """
-        largest, pays = self.menu.largest.tolist(), self.table.sheet.pays
-        bets = {name: cents for name, cents in zip(self.menu.names, largest, strict=True) if cents}
-        judged = {pays[name].judged for name in bets if name in pays}
-        return looks_at(self.table, bets) | judged & {"winning hand"}
+    def looks(self) -> Looks:
+        """By which cards the bets of the menu are settled, beside the player's own three."""
+        largest = zip(self.menu.names, self.menu.largest.tolist(), strict=True)
+        judged = looks_at(self.table, {name: cents for name, cents in largest if cents})
+        return Looks("six cards" in judged, bool(judged & BY_DEALER), "colours" in judged)
 
     def shoe(self, seats: int = 1) -> Shoe:
         """What deals to so many seats."""
-        return Shoe.of(DealLayout(seats, self.dealing.player_draws, self.dealing.dealer_draws))
+        return Shoe(DealLayout(seats, self.dealing.player_draws, self.dealing.dealer_draws))
 
     @cached_property
     def meter_level(self) -> float:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate
-from typing import Any, Final, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -14,19 +13,18 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from pitboss.envs.bet_menus import BetList, BetMenu, FixedBet, Mask, SpotBySpot, Stakes, whole_numbers
-from pitboss.envs.ends import Ends, judge
 from pitboss.envs.observation import HIDDEN, Numbers, SeatEyes, Seen, each_of
-from pitboss.envs.seat_game import Cards, House, Rules, open_game
+from pitboss.envs.seat_game import House, Rules, open_game
 from pitboss.errors import Refusal
 from pitboss.money import Cents
-from pitboss.odds.decisions import FOLD, PLAY
 from pitboss.odds.geometry import values_of
+from pitboss.round import judge
+from pitboss.round.judge import DRAW, FOLD, PLAY, RAISE, WIDTH, End
 from pitboss.round.table import Table
-from pitboss.sim.line_tables import WIDTHS, seat_lines
+from pitboss.sim.deals import Cards
+from pitboss.sim.line_tables import seat_lines
 
 Cells = npt.NDArray[np.int64]
-FIRST: Final = tuple(accumulate(WIDTHS, initial=0))  # the first cell of each axis
-WIDTH: Final = sum(WIDTHS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +42,7 @@ class SpotNets:
             lines = seat_lines(self.table, {**ante, name: cents}, self.meter)
             bonuses = self.table.sheet.bonuses
             ids = frozenset(("ante", "play", *bonuses) if name == "ante" else (name,))
-            nets = zip(lines.nets(ids), WIDTHS, strict=True)
-            self.rows[name, cents] = np.concatenate([row[:width] for row, width in nets])
+            self.rows[name, cents] = lines.nets(ids)
         return self.rows[name, cents]
 
     def whole(self, bets: Mapping[str, Cents]) -> Cells:
@@ -76,28 +73,26 @@ class BetNets:
         rows = [spots.whole(_placed(menu, stakes)) for stakes in listed] or [np.zeros(WIDTH, np.int64)]
         return cls(spots, menu, np.stack(rows))
 
-    def nets(self, stakes: Stakes, numbers: Stakes, cells: Sequence[Stakes | None]) -> Cells:
-        """The nets of seats by their stakes, the number of their bet in the list, and their cells by axis."""
+    def nets(self, stakes: Stakes, numbers: Stakes, end: End) -> Cells:
+        """The nets of seats by their stakes, the number of their bet in the list, and how they end."""
         if not isinstance(self.menu, SpotBySpot):
-            return _sum(self.rows, numbers, cells)
-        total = np.zeros(len(stakes), np.int64)
+            return _sum(self.rows, numbers, end)
+        found = np.zeros(len(stakes), np.int64)
         for name, column in zip(self.menu.names, stakes.T, strict=True):
             amounts, number = np.unique(column, return_inverse=True)
             rows = [
                 self.spots.row(name, cents) if cents else np.zeros(WIDTH, np.int64)
                 for cents in amounts.tolist()
             ]
-            total += _sum(np.stack(rows), number, cells)
-        return total
+            found += _sum(np.stack(rows), number, end)
+        return found
 
 
-def _sum(rows: Cells, numbers: Stakes, cells: Sequence[Stakes | None]) -> Cells:
-    flat, first = rows.ravel(), numbers * WIDTH
-    found = np.zeros(len(numbers), np.int64)
-    for start, cell in zip(FIRST, cells, strict=False):
-        if cell is not None:
-            found += flat[first + start + cell]
-    return found
+def _sum(rows: Cells, numbers: Stakes, end: End) -> Cells:
+    main, pay, six, dealer, colours, winning = judge.cells(end)
+    first = numbers * WIDTH
+    at = (first + main, first + pay, first + six, first + dealer, first + colours, first + winning)
+    return judge.total(rows.ravel(), at)
 
 
 def _placed(menu: BetMenu, stakes: list[int]) -> dict[str, Cents]:
@@ -239,14 +234,20 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _settle(self, rows: Rows, action: Stakes) -> Stakes:
         """Plays rounds to their end; actions have the numbers of a plan."""
-        whole = len(rows) == self.num_envs
-        cards = self._cards if whole else self._cards[:, rows]
-        hand = self._hand if whole else self._hand[:, rows]
-        decides = self._stakes[rows, self._ante]
-        ends: Ends = judge(self.game.dealing, self._shoe.layout, cards, hand, action, decides, self._looks)
-        self._hand[:, rows], self._drew[rows] = _high_to_low(ends.final), ends.drew
+        known, dealing, layout = judge.cards(), self.game.dealing, self._shoe.layout
+        cards, hand = self._cards[:, rows].astype(np.int64), self._hand[:, rows].astype(np.int64)
+        theirs, drawn = cards[[1, 3, 5]], cards[min(layout.replacements, len(cards) - 1)]
+        decides = self._stakes[rows, self._ante] > 0
+        dealer = judge.judge_dealer(
+            known, theirs, judge.hand_of(known, theirs), cards[-1], dealing.draws_below
+        )
+        mine, least = judge.hand_of(known, hand), dealing.qualifies_from
+        end = judge.judge_hand(known, least, self._looks, dealer, hand, mine, drawn, action, decides)
+        draws = np.flatnonzero((action >= DRAW) & (action < RAISE) & decides)
+        hand[action[draws] - DRAW, draws] = drawn[draws]
+        self._hand[:, rows], self._drew[rows] = _high_to_low(hand), dealer.drew
         self._asked[rows] = self._menu.places + 1
-        return self._nets.nets(self._stakes[rows], self._number[rows], ends.cells)
+        return self._nets.nets(self._stakes[rows], self._number[rows], end)
 
     def _seen(self, rows: Rows) -> Seen:
         """What the seats of some tables see: no card before the deal, and of the dealer's what shows."""
@@ -303,7 +304,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return found
 
 
-def _high_to_low(hands: Cards) -> Cards:
+def _high_to_low(hands: Any) -> Any:
     """Three rows of cards, each hand from its highest to its lowest."""
     a, b, c = hands
     high, low = np.maximum(a, b), np.minimum(a, b)

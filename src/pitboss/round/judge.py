@@ -7,7 +7,8 @@ branches on a card: `either` chooses and `some` asks whether a rare case is ther
 compiles the same source for one round after the other (`pitboss.sim`).
 
 A hand ends in five parts, an `End`. Every line of a sheet goes by one *axis* of them, and on each axis it has
-a *cell* for each thing that can happen, so that a bet's net is the sum of a few look-ups.
+a *cell* for each thing that can happen. The cells of all axes make one row of `WIDTH` numbers: the net of a
+bet is the sum of six look-ups in its row.
 
 >>> import numpy as np
 >>> from pitboss.hands import value_of_ranks
@@ -19,7 +20,7 @@ a *cell* for each thing that can happen, so that a bet's net is the sum of a few
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import accumulate, combinations_with_replacement
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -64,12 +65,19 @@ WIDTHS: Final = (
     *(BLOCKS * span for span in SPANS[SIX:]),
     3 * RAISED,
 )
+FIRST: Final = tuple(
+    accumulate(WIDTHS, initial=0)
+)  # where the cells of each axis begin in a row, and its end
+WIDTH: Final = FIRST[-1]
 PLAIN: Final = MAINS * WIDTHS[PAY] * SIX_CLASSES  # ends with one dealer's hand and one colour
 
 # Where the parts of a hand stand in `Cards.hands`; its value is in the bits below.
 CLASS, RANKS, SUITS = 10, 14, 23
 RANK_SETS: Final = 455
 SUIT_SETS: Final = 20
+
+
+Cells = tuple[Ints, Ints, Ints, Ints, Ints, Ints]  # where an end stands on every axis
 
 
 class Cards(NamedTuple):
@@ -168,7 +176,7 @@ def some(condition: Any) -> bool:
 
 def look(table: npt.NDArray[Any], index: Any) -> Any:
     """What stands in a table, wide enough to be counted with."""
-    return np.int64(table[index])
+    return table[index].astype(np.int64, copy=False)
 
 
 def triple(first: Ints, second: Ints, third: Ints) -> Ints:
@@ -298,16 +306,24 @@ def end_of(number: Ints) -> End:
     return End(main, pay, six, rest % DEALER_CLASSES, rest // DEALER_CLASSES)
 
 
-def cells(end: End) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints]:
-    """The cell of an end on every axis."""
+def cells(end: End) -> Cells:
+    """Where an end stands on every axis, in a row of all cells."""
     last = final_class(end.pay)
     block = np.maximum(0, 1 + (end.pay - FOLDED) // HAND_CLASSES)
     own = np.minimum(last, OWN - 1)
     return (
         end.main + np.maximum(0, block - 1) * MAINS,
-        end.pay,
-        end.six + block * SIX_CLASSES,
-        own * DEALER_CLASSES + end.dealer + block * (OWN * DEALER_CLASSES),
-        end.colours + block * COLOUR_CLASSES,
-        end.main % 3 * RAISED + either(end.pay < RAISED, end.pay, last),
+        FIRST[PAY] + end.pay,
+        FIRST[SIX] + end.six + block * SIX_CLASSES,
+        FIRST[DEALER] + own * DEALER_CLASSES + end.dealer + block * (OWN * DEALER_CLASSES),
+        FIRST[COLOURS] + end.colours + block * COLOUR_CLASSES,
+        FIRST[WINNING] + end.main % 3 * RAISED + either(end.pay < RAISED, end.pay, last),
     )
+
+
+def total(row: Ints, at: Cells) -> Ints:
+    """What the cells of an end add up to in a row."""
+    main, pay, six, dealer, colours, winning = at
+    game = look(row, main) + look(row, pay) + look(row, winning)
+    found: Ints = game + look(row, six) + look(row, dealer) + look(row, colours)
+    return found

@@ -19,7 +19,7 @@ from pitboss.package import lazy_names
 
 if TYPE_CHECKING:
     from pitboss.sim.confirmation import Confirmation, confirm, confirm_run, exact_control, exact_seat
-    from pitboss.sim.engines import best_engine
+    from pitboss.sim.engine import best_engine
     from pitboss.sim.question import Question, Session, SimSeat, one_seat
     from pitboss.sim.run import in_process, run_rounds, simulate
     from pitboss.sim.run_figures import Figures, figures
@@ -53,7 +53,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             "confirmation": "Confirmation confirm confirm_run exact_control exact_seat",
-            "engines": "best_engine",
+            "engine": "best_engine",
             "question": "Question Session SimSeat one_seat",
             "run": "in_process run_rounds simulate",
             "run_figures": "Figures figures",

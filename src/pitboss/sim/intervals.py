@@ -160,7 +160,7 @@ class Sample:
 
     @property
     def _arrays(self) -> tuple[Floats, Floats]:
-        pairs = [(value, number) for value, number in self.counts.items() if number]
+        pairs = [(value, number) for value, number in sorted(self.counts.items()) if number]
         values, counts = np.array(pairs, np.float64).reshape(-1, 2).T
         return values, counts
 

@@ -1,26 +1,39 @@
-"""What each line of a seat comes to, by outcome class: settlement is asked once per cell.
+"""What each line of a seat comes to, by how its hand ends: settlement is asked once per cell.
 
-A seat ends in a class: the showdown (six results, or none), the pay class (pat, drawn, folded, or raised),
-and of the shared class what its bet looks at: the six cards, the dealer's hand, the colours. Every line goes
-by one axis alone; a wager on the winning hand has one of its own, with the pay class and who has the better
-hand.
+The axes and cells are those of `round/judge`: every line goes by one axis alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
-from pitboss.hands import Kind
 from pitboss.money import MICRO, Cents
+from pitboss.round.judge import (
+    COLOURS,
+    DEALER,
+    FIRST,
+    FOLDED,
+    MAIN,
+    NO_SHOWDOWN,
+    OWN,
+    PAY,
+    PLAIN,
+    RAISED,
+    SIX,
+    WIDTH,
+    WINNING,
+    End,
+    Ints,
+    cells,
+    end_of,
+)
 from pitboss.round.settlement import ActionId, Line, Meter, looks_at, outcome_lines
 from pitboss.round.table import RAISES, Table, is_raise, raises_of
-from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybooks import PaidBy
 from pitboss.sheet.pays import (
     BY_DEALER,
@@ -36,61 +49,8 @@ from pitboss.sheet.pays import (
     shared_class,
 )
 
-Cells = npt.NDArray[np.int64]
-
-MAIN, PAY, SIX, DEALER, COLOURS, WINNING = range(6)  # the axes of a class
-NO_SHOWDOWN: Final = SHOWDOWNS  # folded, or nothing to decide
-MAINS: Final = SHOWDOWNS + 1
-FOLDED: Final = PAY_CLASSES  # where the pay classes of folded hands begin
-RAISED: Final = FOLDED + HAND_CLASSES  # and those of raised hands, one raise after the other
-OWN: Final = len(Kind)  # the player's hand, beside which the dealer's is judged
-BLOCKS: Final = 2 + len(RAISES)  # hands that stay, folded ones, and those of each raise
-# The cells of one block, by axis. Folded hands have no block of showdowns, but a cell in the first.
-SPANS: Final = (MAINS, 0, SIX_CLASSES, OWN * DEALER_CLASSES, COLOUR_CLASSES)
-WIDTHS: Final = (
-    MAINS * (1 + len(RAISES)),
-    RAISED + len(RAISES) * HAND_CLASSES,
-    *(BLOCKS * span for span in SPANS[SIX:]),
-    3 * RAISED,
-)
-PLAIN: Final = MAINS * WIDTHS[PAY] * SIX_CLASSES  # classes of one dealer's hand and one colour
 ABSENT, WIN, LOSE, PUSH, RETURNED = 0, 1, 2, 3, 4
 RESULTS: Final = ("absent", "win", "lose", "push", "returned")
-
-
-class SeatClass(NamedTuple):
-    """The parts of a class: the cell of each axis."""
-
-    main: int
-    pay: int
-    six: int
-    dealer: int
-    colours: int
-    winning: int
-
-    def cell(self, axis: int) -> int:
-        return self[axis]
-
-
-def class_parts(number: int) -> SeatClass:
-    """The cells of a class by its number.
-
-    Last comes the six, then the pay class, the showdown, the dealer's hand and the colours.
-    """
-    rest, six = divmod(number, SIX_CLASSES)
-    rest, pay = divmod(rest, WIDTHS[PAY])
-    rest, main = divmod(rest, MAINS)
-    colours, dealer = divmod(rest, DEALER_CLASSES)
-    own = min(pay % HAND_CLASSES, OWN - 1)
-    block = max(0, 1 + (pay - FOLDED) // HAND_CLASSES)
-    return SeatClass(
-        main=main + max(0, block - 1) * SPANS[MAIN],
-        pay=pay,
-        six=six + block * SPANS[SIX],
-        dealer=own * DEALER_CLASSES + dealer + block * SPANS[DEALER],
-        colours=colours + block * SPANS[COLOURS],
-        winning=main % 3 * RAISED + (pay if pay < RAISED else pay % HAND_CLASSES),
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,15 +60,10 @@ class SimLine:
     id: str
     axis: int
     stake: Cents
-    profit: Cells
-    result: Cells
-    paid_by: tuple[PaidBy | None, ...]  # the pay of the sheet, where one is won
-    shares: tuple[MeterShare | None, ...]  # the share of the meter that it takes
-
-    @property
-    def takes_meter(self) -> Cells:
-        """1 where the meter is paid out of."""
-        return np.array([share is not None for share in self.shares], np.int64)
+    profit: Ints  # a row of all cells, as is the result
+    result: Ints
+    paid_by: Mapping[int, PaidBy]  # by cell: the pay of the sheet, where one is won
+    shares: Mapping[int, MeterShare]  # by cell: the share of the meter that it takes
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,36 +76,35 @@ class SeatLines:
 
     @property
     def classes(self) -> int:
-        """All class numbers of the seat are below this one."""
+        """All numbers of the seat's ends are below this one."""
         highest = (COLOUR_CLASSES - 1) * DEALER_CLASSES if "colours" in self.looks else 0
         highest += DEALER_CLASSES - 1 if self.looks & BY_DEALER else 0
         return PLAIN * (highest + 1)
 
-    def nets(self, ids: frozenset[str] | None = None) -> Cells:
-        """What the lines, or those with some ids, come to together, (axes, cells)."""
-        return _by_axis((line, line.profit) for line in self.lines if ids is None or line.id in ids)
+    def nets(self, ids: frozenset[str] | None = None) -> Ints:
+        """What the lines, or those with some ids, come to together: a row of all cells."""
+        return sum((line.profit for line in self._named(ids)), np.zeros(WIDTH, np.int64))
 
     def reach(self, ids: frozenset[str] | None = None) -> tuple[Cents, Cents]:
         """From where to where the net of these lines can be, with the meter as it stands."""
-        nets = self.nets(ids)
-        return int(nets.min(axis=1).sum()), int(nets.max(axis=1).sum())
+        nets, axes = self.nets(ids), FIRST[:-1]
+        return int(np.minimum.reduceat(nets, axes).sum()), int(np.maximum.reduceat(nets, axes).sum())
 
-    def takes_meter(self) -> Cells:
-        """How many lines are paid out of the meter, (axes, cells)."""
-        return _by_axis((line, line.takes_meter) for line in self.lines)
+    def takes_meter(self) -> Ints:
+        """How many lines are paid out of the meter, in each cell."""
+        found = np.zeros(WIDTH, np.int64)
+        for line in self.lines:
+            found[list(line.shares)] += 1
+        return found
 
-    def net(self, number: int, ids: frozenset[str] | None = None) -> Cents:
-        """The net of a class; only of the lines with these ids where some are named."""
-        parts = class_parts(number)
-        named = [line for line in self.lines if ids is None or line.id in ids]
-        return sum(int(line.profit[parts.cell(line.axis)]) for line in named)
+    def net(self, numbers: Any, ids: frozenset[str] | None = None) -> Ints:
+        """The nets of ends by their numbers; only of the lines with these ids where some are named."""
+        at = cells(end_of(numbers))
+        named = (line.profit[at[line.axis]] for line in self._named(ids))
+        return sum(named, np.zeros_like(numbers))
 
-
-def _by_axis(parts: Iterable[tuple[SimLine, Cells]]) -> Cells:
-    found = np.zeros((len(WIDTHS), max(WIDTHS)), np.int64)
-    for line, cells in parts:
-        found[line.axis, : len(cells)] += cells
-    return found
+    def _named(self, ids: frozenset[str] | None) -> Iterator[SimLine]:
+        return (line for line in self.lines if ids is None or line.id in ids)
 
 
 def meter_at(table: Table, cents: Cents | None) -> Meter:
@@ -165,8 +119,7 @@ def seat_lines(table: Table, wagers: Mapping[str, Cents], meter: Cents | None) -
     for cell, line in _settled(table, wagers, meter):
         found.setdefault(line.id, {})[cell] = line
     order = ["ante", "play", *table.sheet.bonuses, *(side.id for side in table.sides)]
-    names = sorted(found, key=order.index)
-    lines = tuple(_line(table.sheet, _axis(table, name), name, found[name]) for name in names)
+    lines = tuple(_line(table, name, found[name]) for name in sorted(found, key=order.index))
     return SeatLines(lines, "ante" in wagers, looks_at(table, wagers))
 
 
@@ -182,55 +135,64 @@ def _axis(table: Table, name: str) -> int:
 
 def _settled(table: Table, wagers: Mapping[str, Cents], meter: Cents | None) -> Iterator[tuple[int, Line]]:
     """Every line in every cell of its axis."""
-    stays: ActionId | None = "play" if "ante" in wagers else None
 
     def lines(
-        axis: int, cell: int, action: ActionId | None, versus: int = 0, paid_as: int = 0, shared: int = 0
+        axis: int,
+        action: ActionId | None,
+        paid_as: int = 0,
+        first: int = 0,
+        main: int = NO_SHOWDOWN,
+        six: int = 0,
+        dealer: int = 0,
+        colours: int = 0,
     ) -> Iterator[tuple[int, Line]]:
+        """The lines of an axis where a hand ends so; its pay class counts from the first of the action."""
+        versus = main if main < NO_SHOWDOWN else 0
+        shared = shared_class(six, dealer, colours)
         settled = outcome_lines(table, wagers, action, versus, paid_as, shared, meter_at(table, meter))
+        cell = int(cells(End(*np.array([main, first + paid_as, six, dealer, colours])))[axis])
         return ((cell, line) for line in settled if _axis(table, line.id) == axis)
 
+    stays: ActionId | None = "play" if "ante" in wagers else None
     raises: tuple[ActionId, ...] = raises_of(table.sheet) if stays else ()
-    doing: tuple[ActionId | None, ...] = (stays, "fold", *raises) if stays else (stays,)
-    for action in doing:
-        # Every house has the same blocks, whichever multiples it offers.
-        block = 2 + [*RAISES].index(action) if is_raise(action) else int(action == "fold")
-        pays = FOLDED + (block - 1) * HAND_CLASSES if block else 0
+    for action in (stays, "fold", *raises) if stays else (stays,):
+        # Every house has the same cells, whichever multiples it offers.
+        first = FOLDED if action == "fold" else 0
+        if is_raise(action):
+            first = RAISED + [*RAISES].index(action) * HAND_CLASSES
         if action == "fold":
-            yield from lines(MAIN, NO_SHOWDOWN, action)
+            yield from lines(MAIN, action, first=first)
         elif stays:
             for versus in range(SHOWDOWNS):
-                yield from lines(MAIN, max(0, block - 1) * SPANS[MAIN] + versus, action, versus)
+                yield from lines(MAIN, action, first=first, main=versus)
         for hand in range(HAND_CLASSES):
-            yield from lines(PAY, pays + hand, action, 0, hand)
+            yield from lines(PAY, action, hand, first)
         for six in range(SIX_CLASSES):
-            yield from lines(SIX, block * SPANS[SIX] + six, action, 0, 0, shared_class(six))
+            yield from lines(SIX, action, first=first, six=six)
         for own, dealer in product(range(OWN), range(DEALER_CLASSES)):
-            cell = block * SPANS[DEALER] + own * DEALER_CLASSES + dealer
-            yield from lines(DEALER, cell, action, 0, own, shared_class(0, dealer))
+            yield from lines(DEALER, action, own, first, dealer=dealer)
         for colours in range(COLOUR_CLASSES):
-            cell = block * SPANS[COLOURS] + colours
-            yield from lines(COLOURS, cell, action, 0, 0, shared_class(0, 0, colours))
+            yield from lines(COLOURS, action, first=first, colours=colours)
     drawn = range(HAND_CLASSES, PAY_CLASSES) if stays and table.sheet.player.draws else ()
     for paid_as in drawn:
-        yield from lines(PAY, paid_as, "draw", 0, paid_as)
+        yield from lines(PAY, "draw", paid_as)
     if stays and any(_axis(table, name) == WINNING for name in wagers if name != "ante"):
         for hand in range(HAND_CLASSES):
-            yield from lines(WINNING, FOLDED + hand, "fold", 0, hand)
+            yield from lines(WINNING, "fold", hand, FOLDED)
         for versus, paid_as in product(range(3), (*range(HAND_CLASSES), *drawn)):
-            action = "draw" if paid_as in drawn else stays
-            yield from lines(WINNING, versus * RAISED + paid_as, action, versus, paid_as)
+            yield from lines(WINNING, "draw" if paid_as in drawn else stays, paid_as, main=versus)
 
 
-def _line(sheet: Sheet, axis: int, name: str, cells: Mapping[int, Line]) -> SimLine:
-    profit, result = np.zeros(WIDTHS[axis], np.int64), np.zeros(WIDTHS[axis], np.int64)
-    paid_by: list[PaidBy | None] = [None] * WIDTHS[axis]
-    shares: list[MeterShare | None] = [None] * WIDTHS[axis]
-    for cell, line in cells.items():
+def _line(table: Table, name: str, found: Mapping[int, Line]) -> SimLine:
+    profit, result = np.zeros(WIDTH, np.int64), np.zeros(WIDTH, np.int64)
+    paid_by: dict[int, PaidBy] = {}
+    shares: dict[int, MeterShare] = {}
+    for cell, line in found.items():
         profit[cell], result[cell] = line.profit, RESULTS.index(line.result)
         if line.by:
             paid_by[cell] = by = line.by[0]
-            pay = sheet.pay_at(by.table, by.column, by.line)
-            shares[cell] = pay if isinstance(pay, MeterShare) else None
-    stake = max(line.stake for line in cells.values())
-    return SimLine(name, axis, stake, profit, result, tuple(paid_by), tuple(shares))
+            pay = table.sheet.pay_at(by.table, by.column, by.line)
+            if isinstance(pay, MeterShare):
+                shares[cell] = pay
+    stake = max(line.stake for line in found.values())
+    return SimLine(name, _axis(table, name), stake, profit, result, paid_by, shares)

@@ -16,8 +16,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, Final, NamedTuple
 
 from pitboss.errors import Refusal
-from pitboss.sim.counts import ChunkCounts
-from pitboss.sim.engines import Job, run_job
+from pitboss.sim.engine import ChunkCounts, Job, run_job
 from pitboss.sim.question import Question
 from pitboss.sim.run import Pool
 from pitboss.sim.run_setup import Setup, setup

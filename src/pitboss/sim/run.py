@@ -12,12 +12,11 @@ from pitboss.errors import Refusal
 from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser
 from pitboss.odds.house_prices import House, game_of, plan_for
-from pitboss.sim.counts import ChunkCounts
-from pitboss.sim.engines import EngineName, Job, run_job
+from pitboss.sim.deals import check_seed
+from pitboss.sim.engine import ChunkCounts, EngineName, Job, run_job
 from pitboss.sim.question import Question, one_seat
 from pitboss.sim.run_figures import Figures, figures
 from pitboss.sim.run_setup import Setup, setup
-from pitboss.sim.streams import check_seed
 from pitboss.sim.totals import Adding, Part, Totals
 
 CHUNK: Final = 1 << 20  # rounds

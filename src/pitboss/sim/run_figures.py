@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypedDict, cast
 
+import numpy as np
+
 from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents
+from pitboss.round.judge import cells, end_of
 from pitboss.sim.intervals import Controlled, Estimate, Sample, combined, controlled, share, waiting
-from pitboss.sim.line_tables import RESULTS, class_parts
+from pitboss.sim.line_tables import RESULTS
 from pitboss.sim.run_setup import (
     ENVY,
     FIRST_LINE,
@@ -235,7 +238,7 @@ def reach(made: Setup, seat: int | None = None, wager: str | None = None) -> tup
 
 def seat_nets(made: Setup, totals: Totals, seat: int) -> Counter[int]:
     """The nets of a seat's whole bet, in cents."""
-    if made.paying.count_nets:
+    if made.kind(seat, NET) in made.paying.counted:
         nets = totals.values.get(made.kind(seat, NET), Counter())
     else:
         nets = _by_class(made, totals, seat, None)
@@ -257,19 +260,20 @@ def wager_nets(made: Setup, totals: Totals, seat: int, wager: str) -> Counter[in
 
 def _by_class(made: Setup, totals: Totals, seat: int, ids: frozenset[str] | None) -> Counter[int]:
     found: Counter[int] = Counter()
-    for number, count in totals.classes[seat].items():
-        found[made.seats[seat].net(number, ids)] += count
+    classes = totals.classes[seat]
+    nets = made.seats[seat].net(np.array([*classes], np.int64), ids)
+    for net, count in zip(nets.tolist(), classes.values(), strict=True):
+        found[net] += count
     return found
 
 
 def line_counts(made: Setup, totals: Totals, seat: int) -> dict[LineKey, int]:
     """How often each line of a seat ended in each way, before any cover, in the order of settlement."""
     found: Counter[LineKey] = Counter()
-    for number, count in totals.classes[seat].items():
-        parts = class_parts(number)
-        for line in made.seats[seat].lines:
-            cell = parts.cell(line.axis)
-            by, result = line.paid_by[cell], RESULTS[line.result[cell]]
+    at = cells(end_of(np.array([*totals.classes[seat]], np.int64)))
+    for line in made.seats[seat].lines:
+        for cell, count in zip(at[line.axis].tolist(), totals.classes[seat].values(), strict=True):
+            by, result = line.paid_by.get(cell), RESULTS[line.result[cell]]
             if result == "absent":
                 continue
             pay = (by.table, by.column, by.line) if by else ("", "", "")

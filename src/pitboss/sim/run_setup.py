@@ -4,57 +4,57 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from math import comb
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.hands import KIND_OF_VALUE
+from pitboss.money import Cents
 from pitboss.odds.counts import dealing_of
-from pitboss.odds.geometry import SUIT_ORDERS, known_by, renamed, up_number
+from pitboss.odds.geometry import SUIT_ORDERS, known_by, renamed, rows, triple_index, up_number
+from pitboss.odds.plan import TRIPLES, Plan, spread_rows
+from pitboss.round import judge
+from pitboss.round.judge import DRAW, FIRST, RAISE, SUITS, WIDTH
 from pitboss.round.table import most_need
 from pitboss.sheet.pays import BY_DEALER, HAND_CLASSES
-from pitboss.sim.deal_layout import DealLayout
-from pitboss.sim.hand_tables import (
-    five_suited,
-    packed_hands,
-    packed_rows,
-    row_hands,
-    six_by_ranks,
-    two_coloured,
-    with_actions,
-)
-from pitboss.sim.line_tables import WIDTHS, SeatLines, SimLine, seat_lines
+from pitboss.sim.deals import DealLayout
+from pitboss.sim.line_tables import SeatLines, SimLine, seat_lines
 from pitboss.sim.question import Question
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
+Packed = npt.NDArray[np.uint32]
 
-# Numbers of the distributions that are counted by value, see `Kinds`.
+# Numbers of the distributions that are counted by value: those of the table, then those of each seat.
 TABLE, FULL, LEFT, SHORT, FIRST_SEAT = 0, 1, 2, 3, 4
 NET, ENVY, WITH_ENVY, UNPAID, UNCOLLECTED, SESSION_LEFT, SESSION_ROUNDS, GAME, FIRST_LINE = range(9)
 
-NEVER, EVERY_HIT, SEVERAL_HITS = 0, 1, 2  # which rounds are written down for the meter
+ACTION: Final = 28  # the bits of a plan's action, above a hand as `judge.Cards.hands` has it
+# Where three cards have, in `PlayArrays.rows`, their row of `geometry`, how it is turned, where its cards are
+# among the three, their suits, and the suit of the A-K-Q that they can draw, if any.
+ROW_BITS, RENAMING, PLACES, ROW_SUITS, ROW_ROYAL = 2047, 11, 16, 22, 27
 
 
-class JudgeArrays(NamedTuple):
+class PlayArrays(NamedTuple):
     """What dealing and judging needs; every field is a number or an array."""
 
     seats: int
     cards: int
-    groups: npt.NDArray[np.uint64]  # the first place of each word, and the end
+    groups: Ints  # the first place of each word, and the end
     thresholds: npt.NDArray[np.uint64]
-    player_draws: bool
-    dealer_draws: bool
     draws_below: int
     qualifies_from: int
     shows: int
-    hands: npt.NDArray[np.uint32]  # (plans, triples)
-    rows: npt.NDArray[np.uint32]
-    row_hands: npt.NDArray[np.uint32]
-    moved: npt.NDArray[np.uint8]
+    known: judge.Cards
+    hands: Packed  # (plans * triples) with what each plan does that goes by the hand alone
+    by_rows: bool  # whether any plan goes by the up cards
+    rows: Packed  # by triple
+    row_hands: Packed
+    moved: npt.NDArray[np.uint8]  # (orders of suits * cards)
+    ups: int  # sets of up cards
     up_numbers: npt.NDArray[np.int32]
-    choices: npt.NDArray[np.uint8]  # (plans, rows, ups): of those that look at up cards
+    choices: npt.NDArray[np.uint8]  # (plans * rows * ups): of those that look at up cards
     plan: Ints  # of each seat; one that goes by the suit of an A-K-Q has four in a row
     by_suit: Flags
     looks: Flags  # whether a seat's plan goes by the up cards
@@ -62,25 +62,20 @@ class JudgeArrays(NamedTuple):
     six: Flags  # whether a seat's bet looks at the six cards, at the dealer's hand, at the colours
     dealer: Flags
     colours: Flags
-    kind: npt.NDArray[np.uint8]  # by value
-    six_by_ranks: npt.NDArray[np.uint8]
-    five_suited: npt.NDArray[np.uint8]
-    two_coloured: npt.NDArray[np.uint8]
 
 
 class PayArrays(NamedTuple):
-    """What paying needs beyond the classes."""
+    """What paying needs beyond the ends of hands."""
 
     seats: int
-    nets: Ints  # (seats, axes, cells)
-    count_nets: bool  # of each seat: they do not follow from its class
+    nets: Ints  # (seats, cells)
     envy: bool
     envy_cents: Ints  # by hand class of the holder
     envy_bet: Flags  # which seats have made the envy wager
-    envy_needs_bet: bool  # of the holder
+    envy_held: Flags  # whose hands pay envy
     envy_of_folded: bool
     envy_folds_lose: bool
-    envy_nets: Ints  # (seats, axes, cells) of the envy wager alone
+    envy_nets: Ints  # (seats, cells) of the envy wager alone
     stake: int  # of the bank; below zero: everything is covered
     collecting: bool
     lines: int  # of a seat, at most
@@ -89,11 +84,9 @@ class PayArrays(NamedTuple):
     line_result: Ints
     line_stake: Ints
     line_game: Flags  # whether a line belongs to the main game
-    record: int
-    takes: Ints  # (seats, axes, cells) how many lines are paid out of the meter
-    session: int  # rounds; 0 where there are none
-    bankroll: int
-    needs: Ints
+    takers: int  # lines that take from the meter, from which on a round is written down; 0: never
+    takes: Ints  # (seats, cells) how many lines are paid out of the meter
+    counted: Ints  # the kinds of values that do not follow from the ends
     kinds: int
 
 
@@ -105,13 +98,14 @@ class Setup:
     layout: DealLayout
     seats: tuple[SeatLines, ...]
     covered: tuple[tuple[SimLine, ...], ...]  # the lines of each seat in the order in which they get action
-    judging: JudgeArrays
+    playing: PlayArrays
     paying: PayArrays
-    beyond: bool  # whether anything beyond the classes is counted
+    needs: tuple[Cents, ...]  # what a round takes of each seat's bankroll
+    beyond: bool  # whether anything beyond the ends is counted
 
     @property
     def classes(self) -> int:
-        """All class numbers are below this one."""
+        """All numbers of ends are below this one."""
         return max(seat.classes for seat in self.seats)
 
     @property
@@ -141,61 +135,65 @@ def setup(question: Question) -> Setup:
     seats = tuple(seat_lines(table, seat.wagers, question.starting_meter) for seat in question.seats)
     covered = tuple(_in_order(question, each) for each in seats)
     most = max(len(each) for each in covered)
-    hands, choices, plan, looks = _plans(question)
+    plans = _plans(question)
     takes = np.stack([each.takes_meter() for each in seats])
-    envy, banked, session = _envies(question), question.stake is not None, question.session
-    record = NEVER
+    envy, banked = _envies(question), question.stake is not None
+    takers = 0
     if takes.any():
-        # In a round with one winner a meter that stands pays what the class says.
-        most_takers = takes.max(axis=2).sum()
-        record = EVERY_HIT if question.meter_mode == "moves" else SEVERAL_HITS if most_takers > 1 else NEVER
-    judging = JudgeArrays(
+        # In a round with one winner a meter that stands pays what the end says.
+        most_takers = np.maximum.reduceat(takes, FIRST[:-1], axis=1).sum()
+        takers = 1 if question.meter_mode == "moves" else 2 if most_takers > 1 else 0
+    playing = PlayArrays(
         seats=len(seats),
         cards=layout.cards,
-        groups=np.array([0, *(places.stop for places in layout.words)], np.uint64),
+        groups=np.array(layout.groups),
         thresholds=np.array(layout.thresholds, np.uint64),
-        player_draws=layout.player_draws,
-        dealer_draws=layout.dealer_draws,
         draws_below=dealing.draws_below,
         qualifies_from=dealing.qualifies_from,
         shows=dealing.shows,
-        hands=hands,
-        rows=packed_rows(),
-        row_hands=row_hands(),
+        known=judge.cards()._replace(hands=plans["hands"][:TRIPLES]),
+        rows=_packed_rows(),
+        row_hands=_row_hands(),
         moved=_moved(),
+        ups=comb(52, dealing.shows),
         up_numbers=_up_numbers(dealing.shows),
-        choices=choices,
-        plan=plan,
         by_suit=np.array([seat.plan.by_suit for seat in question.seats]),
-        looks=looks,
+        by_rows=bool(plans["looks"].any()),
         decides=np.array([each.decides for each in seats]),
         six=np.array(["six cards" in each.looks for each in seats]),
         dealer=np.array([bool(each.looks & BY_DEALER) for each in seats]),
         colours=np.array(["colours" in each.looks for each in seats]),
-        kind=np.array(KIND_OF_VALUE, np.uint8),
-        six_by_ranks=six_by_ranks(),
-        five_suited=five_suited(),
-        two_coloured=two_coloured(),
+        **plans,
     )
+    envies = _envy_arrays(question, seats)
     paying = PayArrays(
         seats=len(seats),
         nets=np.stack([each.nets() for each in seats]),
-        count_nets=envy or banked,
         envy=envy,
-        **_envy_arrays(question, seats),
+        **envies,
         stake=-1 if question.stake is None else question.stake,
         collecting=sheet.bank is not None and sheet.bank.collecting_uses_cover,
         lines=most,
         **_line_arrays(question, covered, most),
-        record=record,
+        takers=takers,
         takes=takes,
-        session=session.rounds if session else 0,
-        bankroll=session.bankroll if session else 0,
-        needs=np.array([most_need(table, seat.wagers) for seat in question.seats], np.int64),
+        counted=np.array(_counted(covered, envies["envy_bet"] & envy, banked, most)),
         kinds=FIRST_SEAT + len(seats) * (FIRST_LINE + most),
     )
-    beyond = envy or banked or session is not None or record != NEVER or len(seats) > 1
-    return Setup(question, layout, seats, covered, judging, paying, beyond)
+    needs = tuple(most_need(table, seat.wagers) for seat in question.seats)
+    beyond = envy or banked or question.session is not None or takers > 0 or len(seats) > 1
+    return Setup(question, layout, seats, covered, playing, paying, needs, beyond)
+
+
+def _counted(covered: tuple[tuple[SimLine, ...], ...], envied: Flags, banked: bool, most: int) -> list[int]:
+    """The kinds of values that are counted."""
+    found = [TABLE, FULL, LEFT, SHORT] if banked else [TABLE]
+    for seat, lines in enumerate(covered):
+        kinds = [NET] if banked or envied.any() else []
+        kinds += [ENVY, WITH_ENVY] if envied[seat] else []
+        kinds += [UNPAID, UNCOLLECTED, GAME, *range(FIRST_LINE, FIRST_LINE + len(lines))] if banked else []
+        found += [FIRST_SEAT + seat * (FIRST_LINE + most) + kind for kind in kinds]
+    return found
 
 
 def _in_order(question: Question, seat: SeatLines) -> tuple[SimLine, ...]:
@@ -224,11 +222,11 @@ def _envy_arrays(question: Question, seats: tuple[SeatLines, ...]) -> dict[str, 
     table, sheet = question.table, question.table.sheet
     envy = sheet.envy
     wager = envy.wager if envy else ""
-    ids = _lines_of(question, wager)
+    ids, bet = _lines_of(question, wager), np.array([wager in seat.wagers for seat in question.seats])
     return {
         "envy_cents": np.array(table.book.envy if envy else [0] * HAND_CLASSES, np.int64),
-        "envy_bet": np.array([wager in seat.wagers for seat in question.seats]),
-        "envy_needs_bet": envy is not None and envy.holder_must_bet,
+        "envy_bet": bet,
+        "envy_held": bet if envy is not None and envy.holder_must_bet else np.ones_like(bet),
         "envy_of_folded": envy is not None and envy.folded_holder_counts,
         "envy_folds_lose": envy is not None and sheet.wagers[wager].fold.does == "lose",
         "envy_nets": np.stack([each.nets(ids) for each in seats]),
@@ -238,15 +236,14 @@ def _envy_arrays(question: Question, seats: tuple[SeatLines, ...]) -> dict[str, 
 def _line_arrays(question: Question, covered: tuple[tuple[SimLine, ...], ...], most: int) -> dict[str, Any]:
     sides = {side.id for side in question.table.sides}
     axis = np.full((len(covered), most), -1, np.int64)
-    profit = np.zeros((len(covered), most, max(WIDTHS)), np.int64)
+    profit = np.zeros((len(covered), most, WIDTH), np.int64)
     result, stake = np.zeros_like(profit), np.zeros_like(axis)
     game = np.zeros(axis.shape, np.bool_)
     for seat, lines in enumerate(covered):
         for place, line in enumerate(lines):
             axis[seat, place], stake[seat, place] = line.axis, line.stake
             game[seat, place] = line.id not in sides
-            profit[seat, place, : len(line.profit)] = line.profit
-            result[seat, place, : len(line.result)] = line.result
+            profit[seat, place], result[seat, place] = line.profit, line.result
     return {
         "line_axis": axis,
         "line_profit": profit,
@@ -256,13 +253,11 @@ def _line_arrays(question: Question, covered: tuple[tuple[SimLine, ...], ...], m
     }
 
 
-def _plans(
-    question: Question,
-) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8], Ints, npt.NDArray[np.bool_]]:
+def _plans(question: Question) -> dict[str, Any]:
     """Hands with the actions of every plan, choices of those that look at up cards, and whose they are."""
     by_hand: dict[str, int] = {}
     by_up: dict[str, int] = {}
-    hands: list[npt.NDArray[np.uint32]] = []
+    hands: list[Packed] = []
     choices: list[npt.NDArray[np.uint8]] = []
     plan, looks = [], []
     for seat in question.seats:
@@ -276,18 +271,47 @@ def _plans(
             continue
         if digest not in by_hand:
             by_hand[digest] = len(hands)
-            hands.append(with_actions(seat.plan))
+            hands.append(_with_actions(seat.plan))
         plan.append(by_hand[digest])
-    every = np.stack(hands) if hands else packed_hands()[None]
-    chosen = np.stack(choices) if choices else np.zeros((1, 1, 1), np.uint8)
-    return every, chosen, np.array(plan, np.int64), np.array(looks)
+    return {
+        "hands": np.concatenate(hands) if hands else judge.cards().hands,
+        "choices": np.concatenate([each.ravel() for each in choices]) if choices else np.zeros(1, np.uint8),
+        "plan": np.array(plan, np.int64),
+        "looks": np.array(looks),
+    }
+
+
+def _with_actions(plan: Plan) -> Packed:
+    """Every hand with the action of a plan that goes by it alone; a draw names the place of its card."""
+    spread = spread_rows()
+    table = plan.table[spread.royal, spread.row, 0] if plan.by_suit else plan.table[spread.row, 0]
+    found = table.astype(np.int64)
+    draws = (found >= DRAW) & (found < RAISE)
+    drawn = np.where(draws, found - DRAW, 0)
+    action = np.where(draws, DRAW + (spread.places >> (2 * drawn) & 3), found)
+    return judge.cards().hands | (action << ACTION).astype(np.uint32)
+
+
+@lru_cache(maxsize=1)
+def _packed_rows() -> Packed:
+    """Every three cards as they are in their row of `geometry`."""
+    spread, suits = spread_rows(), (judge.cards().hands >> np.uint32(SUITS)).astype(np.int64)
+    packed = spread.row | spread.renaming.astype(np.int64) << RENAMING
+    packed = packed | spread.places.astype(np.int64) << PLACES | suits << ROW_SUITS
+    return (packed | spread.royal.astype(np.int64) << ROW_ROYAL).astype(np.uint32)
+
+
+@lru_cache(maxsize=1)
+def _row_hands() -> Packed:
+    """The hand of each row, without its suits: few enough to stay in the processor's nearest cache."""
+    return judge.cards().hands[triple_index(*rows().cards.T)] & np.uint32((1 << SUITS) - 1)
 
 
 @lru_cache(maxsize=1)
 def _moved() -> npt.NDArray[np.uint8]:
-    """Every card with its suit renamed by each order of suits: (24, 52)."""
+    """Every card with its suit renamed by each order of suits."""
     cards = np.arange(52)
-    return np.stack([renamed(cards, order) for order in range(len(SUIT_ORDERS))]).astype(np.uint8)
+    return np.concatenate([renamed(cards, order) for order in range(len(SUIT_ORDERS))]).astype(np.uint8)
 
 
 @lru_cache(maxsize=4)

@@ -16,7 +16,7 @@ from pitboss.odds.plan import Plan
 from pitboss.odds.prices import Price
 from pitboss.odds.shared_meter import is_shared
 from pitboss.round.choices import wager_fault
-from pitboss.sim.engines import EngineName
+from pitboss.sim.engine import EngineName
 from pitboss.sim.intervals import Estimate, Sample
 from pitboss.sim.question import Question, SimSeat, every_wager
 from pitboss.sim.run import Progress, chunk_rounds, in_process, run_rounds

@@ -17,10 +17,11 @@ import numpy as np
 
 from pitboss.errors import Refusal
 from pitboss.money import MICRO, Cents
+from pitboss.round.judge import cells, end_of
 from pitboss.round.settlement import Meter
 from pitboss.sheet.pays import MeterShare
-from pitboss.sim.counts import ChunkCounts
-from pitboss.sim.line_tables import SimLine, class_parts, meter_at
+from pitboss.sim.engine import ChunkCounts
+from pitboss.sim.line_tables import SimLine, meter_at
 from pitboss.sim.run_setup import Setup
 
 
@@ -113,7 +114,7 @@ class MeterHistory:
             fed = int(cents * MICRO * sheet_meter.percent / 100)  # RIV-12
         self.fed = fed if self.moves else 0
         self.meter = self._fresh()
-        shares = [share for seat in made.seats for line in seat.lines for share in line.shares if share]
+        shares = [share for seat in made.seats for line in seat.lines for share in line.shares.values()]
         self.jackpot = max((share.percent for share in shares), default=None)
 
     def _fresh(self) -> Meter:
@@ -139,7 +140,7 @@ class MeterHistory:
         table_said = table_paid = events[0][4]
         before = self.meter.now
         for _, seat, number, envy, _ in events:
-            said = self.made.seats[seat].net(number) + envy
+            said = int(self.made.seats[seat].net(np.array(number))) + envy
             more: dict[str, int] = {}
             for line, share, profit in self._shares(seat, number):
                 paid = self.meter.take(share) - line.stake
@@ -150,7 +151,7 @@ class MeterHistory:
             self.totals.correct(net_name(seat), said, said + sum(more.values()))
             table_paid += sum(more.values())
             for wager, cents in more.items():
-                own = self.made.seats[seat].net(number, self.made.lines_of(wager))
+                own = int(self.made.seats[seat].net(np.array(number), self.made.lines_of(wager)))
                 own += envy if wager == self.made.envy_wager else 0
                 self.totals.correct(wager_name(seat, wager), own, own + cents)
         self.totals.correct("table", table_said, table_paid)
@@ -162,12 +163,11 @@ class MeterHistory:
 
     def _shares(self, seat: int, number: int) -> Iterator[tuple[SimLine, MeterShare, int]]:
         """The lines of a class that are paid out of the meter, with what the class says."""
-        parts = class_parts(number)
+        at = cells(end_of(np.array(number)))
         for line in self.made.seats[seat].lines:
-            cell = parts.cell(line.axis)
-            share = line.shares[cell]
-            if share is not None:
-                yield line, share, int(line.profit[cell])
+            cell = int(at[line.axis])
+            if cell in line.shares:
+                yield line, line.shares[cell], int(line.profit[cell])
 
 
 FORMAT: Final = 1
