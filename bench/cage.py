@@ -196,8 +196,7 @@ def _race(places: list[Place], quick: bool) -> None:
     )
     note(
         f"{TABLES} tables: a thread each, and the bare psycopg too has a thread and a connection for each. "
-        "The bare sqlite3 has one thread, because the file has one writer; there Pitboss writes "
-        "commands that wait together with one commit, which the bare loop does not."
+        "The bare sqlite3 has one thread, because the file has one writer."
     )
     note("Processor: the time of this process in each second. After the race both hold the same rows.")
 

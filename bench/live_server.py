@@ -19,7 +19,6 @@ from time import perf_counter, process_time, thread_time
 from types import FrameType
 from typing import Any
 
-from pitboss.ledger import sqlite_store as store
 from pitboss.ledger.sqlite_store import SqliteStore
 from pitboss.table import stored_calls
 from pitboss.table.table_runner import Room
@@ -106,7 +105,7 @@ def run() -> None:
         _watch(owner, name, what)
     _time(SqliteStore, "begin", "writer")
     _time(SqliteStore, "commit", "writer")
-    _time(store._COMMIT, "run", "disk")
+    _time(SqliteStore, "_end", "disk")
     _watch_loop()
 
     def tell(number: int, frame: FrameType | None) -> None:

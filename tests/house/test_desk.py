@@ -7,9 +7,9 @@ from sqlalchemy import Connection
 
 from pitboss.ledger import journal, operators
 from pitboss.ledger import operators as rows
-from pitboss.ledger.deeds import NewAct
+from pitboss.ledger.deeds import Act
 from pitboss.ledger.journal import LeaseLost, Lobby
-from pitboss.ledger.operators import Act, Note
+from pitboss.ledger.operators import Note
 from pitboss.ledger.schema import metadata
 from pitboss.ledger.store import Conflict, StoreFault
 from tests.house.rig import NOON, House
@@ -43,9 +43,12 @@ def written(house: House) -> None:
     house.bet(house.accounts.people.guest()[0].id, 1_000)
 
     def work(connection: Connection) -> None:
-        assert rows.write_act(connection, NewAct(NOON, "op", "limits", '{"low":5}', '{"low":10}', "t")) == 1
-        assert rows.write_act(connection, NewAct(NOON + 1, "op", "void", "{}", "{}", "t", "t:1")) == 2
-        assert rows.write_act(connection, NewAct(NOON + 2, "op", "pause", "false", "true")) == 3
+        written = [
+            Act(NOON, "op", "limits", '{"low":5}', '{"low":10}', "t"),
+            Act(NOON + 1, "op", "void", "{}", "{}", "t", "t:1"),
+            Act(NOON + 2, "op", "pause", "false", "true"),
+        ]
+        assert [rows.write_act(connection, each).number for each in written] == [1, 2, 3]
         assert operators.write_note(connection, NOON, "op", "t:1", "the player says: Q♠") == 1
         assert operators.write_note(connection, NOON + 5, "other", "t:1", "paid") == 2
 
@@ -54,9 +57,9 @@ def written(house: House) -> None:
 
 def test_acts_and_notes_are_kept_in_order(house: House) -> None:
     written(house)
-    void = Act(2, NOON + 1, "op", "void", "{}", "{}", "t", "t:1")
+    void = Act(NOON + 1, "op", "void", "{}", "{}", "t", "t:1", 2)
     assert house.store.read(lambda connection: rows.find_acts(connection, rows.ActQuery(), 2)) == [
-        Act(3, NOON + 2, "op", "pause", "false", "true", None, None),
+        Act(NOON + 2, "op", "pause", "false", "true", number=3),
         void,
     ]
     of_table = house.store.read(lambda connection: rows.find_acts(connection, rows.ActQuery("t"), 9))

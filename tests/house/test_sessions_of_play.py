@@ -125,7 +125,7 @@ def two_servers(place: str) -> Iterator[tuple[Table, Table]]:
 def is_waiting(connection: Connection, store: Store) -> bool:
     """Whether somebody waits for what a transaction holds."""
     if isinstance(store, SqliteStore):
-        return bool(store._queue)
+        return store.connections().waiting > 0
     return bool(connection.execute(text("SELECT 1 FROM pg_locks WHERE NOT granted")).first())
 
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from pitboss.cli import app
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.accounts import MINT, Account, Overdrawn, Transfer
-from pitboss.ledger.deeds import NewAct, Request, chain_end
+from pitboss.ledger.deeds import Act, Request, chain_end
 from pitboss.ledger.operators import write_act
 from pitboss.ledger.people import StoredLimits, add_guest, write_limits
 from pitboss.ledger.posting import do_deed
@@ -48,7 +48,7 @@ def test_records_that_are_written_at_once_follow_each_other(store: Store) -> Non
 def _busy(connection: Connection, person: str) -> None:
     """Two records in one transaction, after locks of other rows."""
     write_limits(connection, person, StoredLimits(loss=500), person, 7)
-    write_act(connection, NewAct(7, "clerk", "limits", "{}", "{}"))
+    write_act(connection, Act(7, "clerk", "limits", "{}", "{}"))
 
 
 def test_a_deed_that_fails_leaves_no_record_and_one_that_is_repeated_no_second(store: Store) -> None:

@@ -11,7 +11,6 @@ from pitboss.canonical import START
 from pitboss.ledger import Store
 from pitboss.ledger.deeds import Deed, OtherContent, Request, canonical, first_answer, write_deed
 from pitboss.ledger.journal import (
-    CausedEvent,
     LeaseLost,
     NoSuchTable,
     StoredEvent,
@@ -179,10 +178,10 @@ def test_the_last_round_is_that_of_the_highest_number(store: Store) -> None:
     assert found.number == 10
 
 
-def due(connection: Connection, written: list[StoredEvent]) -> list[CausedEvent]:
+def due(connection: Connection, written: list[StoredEvent]) -> list[tuple[Deed, StoredEvent]]:
     """Events that one deed causes."""
     deed = caused(connection)
-    return [CausedEvent(deed, *each) for each in written]
+    return [(deed, each) for each in written]
 
 
 def test_events_come_back_in_order_and_a_place_is_taken_once(store: Store) -> None:

@@ -10,13 +10,14 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from pitboss.errors import OutcomeUnknown
 from pitboss.ledger import SqliteStore, open_store
 from pitboss.ledger import sqlite_store as store_module
 from pitboss.ledger.sqlite_store import LoopWriter
-from tests.ledger.reached import listening
+from tests.ledger.books import rows_of
+from tests.ledger.reached import TornOff, listening, torn_at
 from tests.ledger.test_store import failing, held_by, overdrawing, paid
 
 
@@ -58,6 +59,30 @@ def test_a_fault_touches_no_other(store: SqliteStore) -> None:
     assert isinstance(told[2], Exception)
     assert told[3] == 4
     assert [bool(held_by(store, number)) for number in (1, 2, 3, 4)] == [True, False, False, True]
+
+
+def test_work_sees_what_went_before_it_and_not_what_failed(store: SqliteStore) -> None:
+    def count(connection: Connection) -> Any:
+        return connection.execute(text("SELECT count(*) FROM deeds")).scalar()
+
+    told, _ = written(store, paid(0), count, failing(2, RuntimeError()), count, paid(4), count)
+    assert [told[number] for number in (1, 3, 5)] == [1, 1, 2]
+
+
+def test_when_a_shared_commit_fails_all_are_told_and_nothing_is_stored(store: SqliteStore) -> None:
+    before = rows_of(store)
+    with torn_at("store:before commit"):
+        told, _ = written(store, paid(0), failing(1, RuntimeError("own fault")), paid(2))
+    assert [type(each) for each in told] == [TornOff, RuntimeError, TornOff]
+    assert rows_of(store) == before
+    assert store.write(paid(0)) == 0
+
+
+def test_more_may_come_than_share_one_commit(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "TOGETHER", 2)
+    told, reached = written(store, *(paid(number) for number in range(5)))
+    assert told == [0, 1, 2, 3, 4]
+    assert reached.count("store:committed") == 3
 
 
 def test_a_fault_alone_commits_nothing(store: SqliteStore) -> None:

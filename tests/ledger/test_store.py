@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
@@ -12,7 +14,6 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import OperationalError
 
 from pitboss.ledger import SqliteStore, Store, Unreachable, open_store
-from pitboss.ledger import sqlite_store as store_module
 from pitboss.ledger.accounts import MINT, Account, Overdrawn, Transfer, balance
 from pitboss.ledger.database import bare_store
 from pitboss.ledger.journal import keep_sheet, sheet_content
@@ -64,44 +65,6 @@ def overdrawing(number: int) -> Work:
 
 def held_by(store: Store, number: int) -> int:
     return store.read(lambda connection: balance(connection, person(number)))
-
-
-class Together:
-    """Many pieces of work that wait for their turn while one is being done; then all go on."""
-
-    def __init__(self, store: SqliteStore) -> None:
-        self.store = store
-        self.told: dict[int, Any] = {}
-        self.commits = 0
-
-    def ask(self, *work: Work) -> None:
-        inside, go_on = Event(), Event()
-
-        def first(connection: Connection) -> None:
-            inside.set()
-            go_on.wait()
-
-        threads = [Thread(target=self._write, args=(-1, first))]
-        threads[0].start()
-        inside.wait()
-        for number, each in enumerate(work):
-            threads.append(Thread(target=self._write, args=(number, each)))
-            threads[-1].start()
-            while len(self.store._queue) <= number:  # it is queued before the next one comes
-                pass
-        with listening(self._reached):
-            go_on.set()
-            for thread in threads:
-                thread.join()
-
-    def _reached(self, name: str) -> None:
-        self.commits += name == "store:before commit"
-
-    def _write(self, number: int, work: Work) -> None:
-        try:
-            self.told[number] = self.store.write(work)
-        except BaseException as fault:  # noqa: BLE001 - what was told is what is tested
-            self.told[number] = fault
 
 
 # Alone
@@ -165,102 +128,57 @@ def test_what_was_stored_is_there_when_the_database_is_opened_again(store: Store
     again.close()
 
 
-# Together
+# Waiting for the writer of a file
 
 
 @ON_SQLITE
-def test_work_that_waits_together_shares_one_commit(store: SqliteStore) -> None:
-    group = Together(store)
-    group.ask(*(paid(number) for number in range(20)))
-    assert group.commits == 2  # the one that was waited for, and all the others
-    assert group.told == {-1: None} | {number: number for number in range(20)}
-    assert all(held_by(store, number) == CENT for number in range(20))
+def test_the_turn_goes_to_the_thread_that_waits_longest(store: SqliteStore) -> None:
+    stored = list[int]()
 
-
-@ON_SQLITE
-def test_in_a_shared_commit_a_failure_undoes_only_itself(store: SqliteStore) -> None:
-    group = Together(store)
-    broken = RuntimeError("no")
-    bad_sql: Work = lambda connection: connection.execute(text("UPDATE deeds SET at = 1"))  # noqa: E731
-    group.ask(paid(0), failing(1, broken), paid(2), overdrawing(3), bad_sql, paid(5), failing(6, broken))
-    assert group.commits == 2
-    assert group.told[1] is group.told[6] is broken
-    assert isinstance(group.told[3], Overdrawn)
-    assert isinstance(group.told[4], Conflict)
-    assert {number: group.told[number] for number in (0, 2, 5)} == {0: 0, 2: 2, 5: 5}
-    assert balances(store) == {"mint": -3 * CENT, "person:p0": CENT, "person:p2": CENT, "person:p5": CENT}
-    assert balances(store) == added_up(store)
-    group.ask(paid(7), failing(8, broken))
-    assert [group.told[0], group.told[1]] == [7, broken]
-
-
-@ON_SQLITE
-def test_in_a_shared_commit_work_sees_what_went_before_it_and_not_what_failed(store: SqliteStore) -> None:
-    group = Together(store)
-    count: Work = lambda connection: connection.execute(text("SELECT count(*) FROM deeds")).scalar()  # noqa: E731
-    group.ask(paid(0), count, failing(2, RuntimeError()), count, paid(4), count)
-    assert [group.told[number] for number in (1, 3, 5)] == [1, 1, 2]
-
-
-@ON_SQLITE
-def test_when_a_shared_commit_fails_everyone_is_told_and_nothing_is_stored(store: SqliteStore) -> None:
-    group = Together(store)
-    seen: list[str] = []
-
-    def second_commit(name: str) -> None:
-        seen.append(name)
-        if seen.count("store:before commit") == 2:
-            raise TornOff(name)
-
-    before = rows_of(store)
-    with listening(second_commit):
-        group.ask(paid(0), paid(1), failing(2, RuntimeError("own fault")), paid(3))
-    assert [type(group.told[number]) for number in range(4)] == [TornOff, TornOff, RuntimeError, TornOff]
-    assert rows_of(store) == before
-    assert store.write(paid(0)) == 0
-
-
-@ON_SQLITE
-def test_more_may_wait_than_share_one_commit(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The turn goes to who waits longest, and each is answered when its own work is stored."""
-    monkeypatch.setattr(store_module, "MOST_TOGETHER", 2)
-    group, stored = Together(store), list[int]()
-
-    def seen(number: int) -> Work:
-        def work(connection: Connection) -> int:
-            stored.append(held_by(store, number - 2) if number >= 2 else CENT)  # of the commit before
-            return int(paid(number)(connection))
+    def noted(number: int) -> Work:
+        def work(connection: Connection) -> None:
+            stored.append(number)
 
         return work
 
-    group.ask(*(seen(number) for number in range(5)))
-    assert group.commits == 1 + 3  # the first, alone, and then five in three
-    assert stored == [CENT] * 5
-    assert [group.told[number] for number in range(5)] == [0, 1, 2, 3, 4]
+    def first(connection: Connection) -> None:
+        for number in range(5):
+            threads.append(Thread(target=store.write, args=(noted(number),)))
+            threads[-1].start()
+            while store.connections().waiting <= number:  # it waits before the next one comes
+                pass
+
+    threads = list[Thread]()
+    store.write(first)
+    for thread in threads:
+        thread.join()
+    assert stored == [0, 1, 2, 3, 4]
+    assert store.connections().waiting == 0
 
 
 @ON_SQLITE
-def test_who_is_interrupted_while_waiting_leaves_and_the_others_go_on(
-    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    group, inside, go_on = Together(store), Event(), Event()
+@pytest.mark.posix
+def test_who_is_interrupted_while_waiting_leaves_and_the_others_go_on(store: SqliteStore) -> None:
+    inside, go_on = Event(), Event()
 
     def first(connection: Connection) -> None:
         inside.set()
         go_on.wait()
 
-    def interrupted(job: Any) -> NoReturn:
-        raise KeyboardInterrupt
+    def interrupt() -> None:
+        while store.connections().waiting == 0:
+            pass
+        os.kill(os.getpid(), signal.SIGINT)
 
-    begins = Thread(target=group._write, args=(0, first))
-    begins.start()
+    threads = [Thread(target=store.write, args=(first,)), Thread(target=interrupt)]
+    threads[0].start()
     inside.wait()
-    with monkeypatch.context() as patched:
-        patched.setattr(store_module._Job, "wait", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            store.write(paid(1))
+    threads[1].start()
+    with pytest.raises(KeyboardInterrupt):
+        store.write(paid(1))
     go_on.set()
-    begins.join()
+    for thread in threads:
+        thread.join()
     assert store.write(paid(2)) == 2
     assert balances(store) == {"mint": -CENT, "person:p2": CENT}
 
@@ -345,8 +263,6 @@ def test_together_on_any_database_everything_is_stored_when_it_returns(store: St
 def test_when_the_file_cannot_be_opened_everyone_who_waits_is_told(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    group = Together(store)
-
     class Broken:
         """The writer's connection, once it is seen that the file has gone."""
 
@@ -364,14 +280,15 @@ def test_when_the_file_cannot_be_opened_everyone_who_waits_is_told(
             store._writer = Broken()  # type: ignore[assignment]
 
     with listening(fails_later):
-        group.ask(paid(0), paid(1))  # the connection breaks under both
-        assert [type(group.told[number]) for number in (0, 1)] == [Unreachable] * 2
+        assert store.write(paid(0)) == 0  # then the connection breaks
+        with pytest.raises(Unreachable):
+            store.write(paid(1))
         with pytest.raises(Unreachable, match="unable to open database file"):
             store.write(paid(2))
         told = at_once(8, lambda number: store.write(paid(number)))
     assert [type(each) for each in told] == [Unreachable] * 8
     monkeypatch.undo()
-    assert balances(store) == {}
+    assert balances(store) == {"mint": -CENT, "person:p0": CENT}
     assert store.write(paid(1)) == 1
 
 

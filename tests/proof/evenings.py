@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from pitboss.ledger import Store
-from pitboss.ledger.deeds import NewAct, canonical
+from pitboss.ledger.deeds import Act, canonical
 from pitboss.ledger.operators import open_dispute, write_act, write_note
 from pitboss.ledger.people import StoredLimits, add_guest, erase, set_role, write_limits
 from pitboss.proof.heads import Head, make_head
@@ -91,12 +91,10 @@ def run_house(store: Store, evening: Evening, *, doubted: bool = True) -> Head:
         erase(connection, "p3", next(times))
         for number in (1, 2):
             before, after = canonical({"person": "p2"}), canonical({"funds": number, "person": "p2"})
-            write_act(
-                connection, NewAct(next(times), "p1", "grant", before, after, table_id, f"{table_id}:1")
-            )
+            write_act(connection, Act(next(times), "p1", "grant", before, after, table_id, f"{table_id}:1"))
             note = write_note(connection, next(times), "p1", f"{table_id}:1", f"Note {number}")
             after = canonical({"note": note})
-            write_act(connection, NewAct(next(times), "p1", "note", "{}", after, None, f"{table_id}:1"))
+            write_act(connection, Act(next(times), "p1", "note", "{}", after, None, f"{table_id}:1"))
         if doubted:
             note = write_note(connection, next(times), "p2", f"{table_id}:1", "I had a pair")
             open_dispute(connection, f"{table_id}:1", note)

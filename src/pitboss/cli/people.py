@@ -96,7 +96,7 @@ def operator_list_command(as_json: JsonOption = False, db: DbOption = None) -> N
 def _give(name: str, role: Role, db: str | None) -> None:
     from pitboss.house.credentials import looked_up
     from pitboss.house.operator_people import CONSOLE
-    from pitboss.ledger.deeds import NewAct, canonical
+    from pitboss.ledger.deeds import Act, canonical
     from pitboss.ledger.operators import write_act
     from pitboss.ledger.people import person_called, read_person, set_role
 
@@ -112,7 +112,7 @@ def _give(name: str, role: Role, db: str | None) -> None:
         set_role(connection, known.id, role, CONSOLE, at)
         before, after = ({"person": known.id, "role": each} for each in (known.role, role))
         what = "operator add" if role == "operator" else "operator remove"
-        write_act(connection, NewAct(at, CONSOLE, what, canonical(before), canonical(after)))
+        write_act(connection, Act(at, CONSOLE, what, canonical(before), canonical(after)))
         return known.shown, True
 
     with opened(db) as store:

@@ -16,7 +16,7 @@ from pitboss.desk.table_questions import Bet, means_question, means_told, worths
 from pitboss.hands import category3, value3
 from pitboss.house.progress import APART, LONGEST, Ask, Decided, decision_of, settled_round
 from pitboss.ledger import history, journal
-from pitboss.ledger.history import Decision, Only, PersonsRound, RoundQuery, read_receipts, rounds_of_person
+from pitboss.ledger.history import Decision, FoundRound, Only, RoundQuery, read_receipts, rounds_of_person
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.people import Person
 from pitboss.ledger.store import Connection, Store
@@ -247,7 +247,7 @@ class _Found(NamedTuple):
     """What is known of a sitting before anything is reckoned."""
 
     title: str | None
-    rows: list[PersonsRound]  # the oldest first
+    rows: list[FoundRound]  # the oldest first
     states: Mapping[str, Round]  # of the settled ones
     kept: Mapping[tuple[str, int], Decision]
     more: bool
@@ -283,7 +283,7 @@ def _find(connection: Connection, person: str, table: str, before: int | None) -
     return _Found(title_of(connection, table), sat[:MOST][::-1], states, kept, len(sat) > MOST)
 
 
-def _unbroken(rows: Sequence[PersonsRound]) -> list[PersonsRound]:
+def _unbroken(rows: Sequence[FoundRound]) -> list[FoundRound]:
     """The latest rounds until there is an hour between two."""
     last = next((n for n in range(1, len(rows)) if rows[n - 1].at - rows[n].at >= APART), len(rows))
     return list(rows[:last])
@@ -299,7 +299,7 @@ def last_rounds(rounds: Iterable[PastRound]) -> set[str]:
     return found
 
 
-def _counts(found: _Found, row: PersonsRound, person: str) -> Counts:
+def _counts(found: _Found, row: FoundRound, person: str) -> Counts:
     state = found.states.get(row.id)
     if state is None:
         return "unpriced" if row.ended == "settled" else "void"
@@ -319,7 +319,7 @@ def _covered(state: Round, seat: Seat) -> bool:
     return reach_of(state.bank.stake, used, seat_use(state.table, bets[place])) == "full"
 
 
-def _hands(found: _Found, row: PersonsRound, person: str) -> Iterator[_Hand]:
+def _hands(found: _Found, row: FoundRound, person: str) -> Iterator[_Hand]:
     if _counts(found, row, person) == "priced":
         state = found.states[row.id]
         yield from (_Hand(state, seat, row.at) for seat in state.seats if seat.player == person)
@@ -410,7 +410,7 @@ def _seat(found: _Found, place: tuple[str, int]) -> Seat:
 
 def _round(
     found: _Found,
-    row: PersonsRound,
+    row: FoundRound,
     person: str,
     means: Mapping[tuple[str, int], Fraction | None],
     decisions: Mapping[tuple[str, int], Decision | None],

@@ -20,8 +20,8 @@ from pitboss.errors import OutcomeUnknown
 from pitboss.house.credentials import looked_up
 from pitboss.house.people import name_by_id, names_of
 from pitboss.ledger import journal, operators, servers
-from pitboss.ledger.deeds import OtherContent, Request, any_answer, canonical, first_answer
-from pitboss.ledger.operators import Act, ActQuery
+from pitboss.ledger.deeds import Act, OtherContent, Request, any_answer, canonical, first_answer
+from pitboss.ledger.operators import ActQuery
 from pitboss.ledger.people import Person, person_called, read_person
 from pitboss.ledger.servers import Errand
 from pitboss.ledger.store import Conflict, Connection, Store
@@ -186,7 +186,7 @@ def write_down(store: Store, command: Command, now: int, change: Change) -> ActS
         act = operators.do_act(
             connection,
             command.deed,
-            Act(0, now, command.operator, command.what, before, after, change.table, change.round),
+            Act(now, command.operator, command.what, before, after, change.table, change.round),
         )
         return _shown(connection, act)
 

@@ -160,32 +160,17 @@ def record_deed(
     connection: Connection, deed: int, asked: Request, answer: str, at: int, moved: Sequence[Transfer]
 ) -> None:
     """Records a deed that is no table's, with the money it has moved."""
-    _record(connection, "deed", deed, told_deed(*asked[:2], asked.digest, answer, at, moved))
-
-
-def note_deed(connection: Connection, asked: Request, answer: str, at: int) -> None:
-    """Writes a deed that moves nothing, and records it."""
-    record_deed(connection, write_deed(connection, asked, answer, at), asked, answer, at, ())
-
-
-def record_act(connection: Connection, number: int, told: RecordValues) -> None:
-    """Records an operator's act, in the words of `told_act`."""
-    _record(connection, "act", number, told)
-
-
-def record_note(connection: Connection, number: int, told: RecordValues) -> None:
-    """Records a note on a round, in the words of `told_note`."""
-    _record(connection, "note", number, told)
+    record(connection, "deed", deed, told_deed(*asked[:2], asked.digest, answer, at, moved))
 
 
 def record_person(connection: Connection, person: str, why: str, by: str, at: int) -> None:
     """Records how a person stands after a change: role, limits, exclusion, whether deleted."""
     found = _state.first(connection, {"person": person})
     if found is not None:
-        _record(connection, "person", person, told_person(dict(zip(STATE, found, strict=True)), why, by, at))
+        record(connection, "person", person, told_person(dict(zip(STATE, found, strict=True)), why, by, at))
 
 
-def _record(connection: Connection, subject: Subject, about: int | str, told: RecordValues) -> None:
+def record(connection: Connection, subject: Subject, about: int | str, told: RecordValues) -> None:
     """Adds a record. Whoever does so has locked all else before: the chain's end is the last lock of all."""
     if connection.dialect.name == "postgresql":
         _lock.run(connection)
@@ -212,8 +197,8 @@ def told_deed(
     return {**said, "at": at, "moved": money}
 
 
-class NewAct(NamedTuple):
-    """What an operator did: how it was before and after, and at which table and in which round, if any."""
+class Act(NamedTuple):
+    """What an operator did, with the values before and after; people are named by id alone."""
 
     at: int
     actor: str
@@ -222,11 +207,14 @@ class NewAct(NamedTuple):
     after: str
     felt: str | None = None
     round: str | None = None
+    number: int = 0  # 0: not written yet
 
 
-def told_act(act: NewAct) -> RecordValues:
+def told_act(act: Act) -> RecordValues:
     """What a record says of an operator's act; the values are hashed, for a reason may tell of somebody."""
-    return act._asdict() | {"before": hashed(act.before), "after": hashed(act.after)}
+    told = act._asdict() | {"before": hashed(act.before), "after": hashed(act.after)}
+    del told["number"]
+    return told
 
 
 def told_note(at: int, author: str, round_: str, written: str) -> RecordValues:

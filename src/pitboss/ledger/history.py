@@ -9,16 +9,14 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
     Connection,
     FromClause,
     Select,
-    Text,
-    bindparam,
     delete,
     func,
     insert,
+    literal,
     literal_column,
     select,
     tuple_,
@@ -60,7 +58,10 @@ class RoundQuery(NamedTuple):
 
 
 class FoundRound(NamedTuple):
-    """A round that was found; its place is the deed of its last event, its time when that was."""
+    """A round that was found; its place is the deed of its last event, its time when that was.
+
+    The rest is asked for with a person's rounds alone: what an ended one brought them.
+    """
 
     id: str
     felt: str
@@ -69,22 +70,10 @@ class FoundRound(NamedTuple):
     ended: Literal["settled", "void", "unused"] | None
     place: int
     at: int
-
-
-class PersonsRound(NamedTuple):
-    """A round of a person that has ended, with what it brought them in all."""
-
-    id: str
-    felt: str
-    number: int
-    sheet: str
-    ended: str
-    purse: Purse
-    place: int  # the deed of its last event
-    net: int  # cents
-    void: str | None  # the clause
-    away: bool  # the table decided for them
-    at: int  # when it ended
+    purse: Purse = "house"
+    net: int = 0  # cents
+    void: str | None = None  # the clause
+    away: bool = False  # the table decided for them
 
 
 class Stretch(NamedTuple):
@@ -219,16 +208,15 @@ def rounds_of_person(
     most: int,
     only: Only | None = None,
     table: str | None = None,
-) -> list[PersonsRound]:
+) -> list[FoundRound]:
     """A person's rounds that have ended, the latest first; `only` void ones, or those with somebody away.
 
     With a `table` those that were played there.
     """
     asked = RoundQuery(table=table, person=person, before=before, most=most)
-    of_result = ("net", "void", "away", "at")
-    query = _ended(connection, asked, *_FOUND, felts.c.purse, _place, of_result=of_result, only=only)
-    query = query.join(felts, felts.c.id == rounds.c.felt)
-    return [PersonsRound(*row) for row in connection.execute(query)]
+    columns = *_FOUND, _place, rounds.c.at, felts.c.purse
+    query = _ended(connection, asked, *columns, of_result=("net", "void", "away"), only=only)
+    return list(map(FoundRound._make, connection.execute(query.join(felts, felts.c.id == rounds.c.felt))))
 
 
 # Whole stretches, for who writes history out
@@ -262,18 +250,6 @@ def ends_of_rounds(connection: Connection, stretch: Stretch) -> list[int]:
 BATCH: Final = 200  # receipts read at a time
 _write = Prepared(insert(receipts).inline())
 _write_results = Prepared(insert(results).inline())
-_text = Prepared(select(receipts.c.text).where(receipts.c.round == bindparam("round")))
-_next = (
-    select(rounds.c.felt, rounds.c.number, receipts.c.text)
-    .join(receipts, receipts.c.round == rounds.c.id)
-    .where(
-        tuple_(rounds.c.felt, rounds.c.number)
-        > tuple_(bindparam("felt", type_=Text), bindparam("number", type_=BigInteger))
-    )
-    .order_by(rounds.c.felt, rounds.c.number)
-    .limit(bindparam("most", type_=BigInteger))
-)
-_next_of_table = _next.where(rounds.c.felt == bindparam("felt", type_=Text))
 
 
 class StoredReceipt(NamedTuple):
@@ -317,8 +293,7 @@ def write_receipt(connection: Connection, round_: str, text: str) -> None:
 
 def read_receipt(connection: Connection, round_: str) -> str | None:
     """The receipt of a round; None while it is open, and for one that was given up."""
-    found = _text.first(connection, {"round": round_})
-    return None if found is None else str(found[0])
+    return connection.scalar(select(receipts.c.text).where(receipts.c.round == round_))
 
 
 def read_receipts(connection: Connection, asked: Collection[str]) -> dict[str, str]:
@@ -331,28 +306,27 @@ def receipts_after(
     connection: Connection, table_id: str, number: int, *, most: int = BATCH, of_table: bool
 ) -> list[StoredReceipt]:
     """The next receipts by table and number; those of this one table, or of all from there on."""
-    query = _next_of_table if of_table else _next
-    at = {"felt": table_id, "number": number, "most": most}
-    return [StoredReceipt(*row) for row in connection.execute(query, at)]
+    query = (
+        select(rounds.c.felt, rounds.c.number, receipts.c.text)
+        .join(receipts, receipts.c.round == rounds.c.id)
+        .where(tuple_(rounds.c.felt, rounds.c.number) > tuple_(literal(table_id), literal(number)))
+        .order_by(rounds.c.felt, rounds.c.number)
+        .limit(most)
+    )
+    if of_table:
+        query = query.where(rounds.c.felt == table_id)
+    return [StoredReceipt(*row) for row in connection.execute(query)]
 
 
-class VoidRound(NamedTuple):
-    """A round that was declared void, and when."""
-
-    id: str
-    felt: str
-    at: int
-
-
-def rounds_void_since(connection: Connection, at: int, most: int) -> list[VoidRound]:
+def rounds_void_since(connection: Connection, at: int, most: int) -> list[FoundRound]:
     """Rounds that were void since a moment, the latest first."""
     query = (
-        select(rounds.c.id, rounds.c.felt, rounds.c.at)
+        select(*_FOUND, _place, rounds.c.at)
         .where(literal_column("ended = 'void'"), rounds.c.at >= at)  # as the index has it
         .order_by(rounds.c.at.desc(), rounds.c.id)
         .limit(most)
     )
-    return [VoidRound(*row) for row in connection.execute(query)]
+    return list(map(FoundRound._make, connection.execute(query)))
 
 
 Sort = Literal["table", "drill"]

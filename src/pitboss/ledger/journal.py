@@ -83,15 +83,6 @@ class StoredEvent(NamedTuple):
     body: str
 
 
-class CausedEvent(NamedTuple):
-    """An event to be stored, with the deed that causes it."""
-
-    deed: Deed
-    sequence: int
-    round: str | None
-    body: str
-
-
 # Sheets
 
 
@@ -166,20 +157,11 @@ def advance(connection: Connection, before: StoredTable, after: StoredTable) -> 
     reach("journal:table")
 
 
-_held = select(felts.c.sequence).where(felts.c.id == bindparam("felt"), felts.c.epoch == bindparam("held"))
-_check_held = Prepared(_held.with_for_update(read=True))
-_fence = Prepared(_held.with_for_update(key_share=True))
-_touch = Prepared(
-    update(felts)
+_fence = Prepared(
+    select(felts.c.sequence)
     .where(felts.c.id == bindparam("felt"), felts.c.epoch == bindparam("held"))
-    .values(epoch=felts.c.epoch)
+    .with_for_update(key_share=True)
 )
-
-
-def check_lease(connection: Connection, table_id: str, epoch: int) -> None:
-    """Raises LeaseLost when a table is no longer the caller's; else it stays so until the commit."""
-    if _check_held.first(connection, {"felt": table_id, "held": epoch}) is None:
-        raise LeaseLost(table_id)
 
 
 def settle_lease(connection: Connection, table_id: str, epoch: int) -> StoredTable:
@@ -188,7 +170,8 @@ def settle_lease(connection: Connection, table_id: str, epoch: int) -> StoredTab
     It writes the row: PostgreSQL waits with that until an older transaction of the caller has ended, and what
     an older one has left at the end of SQLite's log is overwritten.
     """
-    if _touch.changes(connection, {"felt": table_id, "held": epoch}) != 1:
+    touch = update(felts).where(felts.c.id == table_id, felts.c.epoch == epoch).values(epoch=epoch)
+    if connection.execute(touch).rowcount != 1:
         raise LeaseLost(table_id)
     return read_table(connection, table_id)
 
@@ -214,13 +197,15 @@ _end_round = Prepared(
 )
 
 
-def write_events(connection: Connection, table_id: str, written: Sequence[CausedEvent], previous: str) -> str:
-    """Adds events to a table; two of the same place are refused by the database.
+def write_events(
+    connection: Connection, table_id: str, written: Sequence[tuple[Deed, StoredEvent]], previous: str
+) -> str:
+    """Adds events to a table, each with its deed; two of the same place are refused by the database.
 
     Each is linked to the one before it, whose link is `previous`. Gives the link of the last.
     """
     rows = []
-    for deed, sequence, round_, body in written:
+    for deed, (sequence, round_, body) in written:
         previous = link(previous, event_text(table_id, deed, sequence, round_, body).encode())
         row = {"felt": table_id, "deed": deed.number, "sequence": sequence, "round": round_, "body": body}
         rows.append(row | {"link": previous})
@@ -359,7 +344,6 @@ _keep: Final = Prepared(
     ).returning(lobby.c.version)
 )
 _live: Final = lobby.c.version > 0
-_version: Final = Prepared(select(lobby.c.version).where(lobby.c.felt == bindparam("table")))
 
 
 def write_lobby(connection: Connection, table_id: str, settings: str, seating: str) -> int:
@@ -391,13 +375,14 @@ def settings_of_table(connection: Connection, table_id: str) -> str | None:
 
 def lobby_version(connection: Connection, table_id: str) -> int:
     """How often a table was kept; 0 when it is not live."""
-    found = _version.first(connection, {"table": table_id})
-    return 0 if found is None else int(found[0])
+    return int(connection.scalar(select(lobby.c.version).where(lobby.c.felt == table_id)) or 0)
 
 
 def forget_lobby(connection: Connection, table_id: str, epoch: int) -> None:
     """A table is no longer live, as who holds it says: who sat there is forgotten, how it was run is not."""
-    check_lease(connection, table_id, epoch)
+    held = select(felts.c.id).where(felts.c.id == table_id, felts.c.epoch == epoch)
+    if connection.execute(held.with_for_update(read=True)).first() is None:
+        raise LeaseLost(table_id)
     connection.execute(update(lobby).where(lobby.c.felt == table_id).values(seating="", version=0))
     free_place(connection, table_id)
 

@@ -9,39 +9,27 @@ from sqlalchemy import Connection, Select, case, delete, func, insert, or_, sele
 
 from pitboss.ledger.accounts import operator_actor
 from pitboss.ledger.deeds import (
-    NewAct,
+    Act,
     Request,
     canonical,
-    note_deed,
-    record_act,
-    record_note,
+    record,
     told_act,
     told_note,
 )
+from pitboss.ledger.posting import do_deed
 from pitboss.ledger.schema import acts, audits, disputes, incidents, notes, rounds
 from pitboss.ledger.store import upsert
 
-
-class Act(NamedTuple):
-    """What an operator did, with the values before and after; people stand there by id, never by name."""
-
-    number: int
-    at: int
-    actor: str
-    what: str
-    before: str
-    after: str
-    felt: str | None
-    round: str | None
+_ACT: Final = tuple(acts.c[name] for name in Act._fields)
 
 
 # Acts
-def write_act(connection: Connection, act: NewAct) -> int:
-    """Writes down what an operator did and records it; it is never changed. Gives its number."""
-    statement = insert(acts).values(**act._asdict()).returning(acts.c.number)
-    number = int(connection.execute(statement).scalar_one())
-    record_act(connection, number, told_act(act))
-    return number
+def write_act(connection: Connection, act: Act) -> Act:
+    """Writes down what an operator did and records it; it is never changed. Gives it with its number."""
+    values = {name: value for name, value in act._asdict().items() if name != "number"}
+    number = int(connection.execute(insert(acts).values(values).returning(acts.c.number)).scalar_one())
+    record(connection, "act", number, told_act(act))
+    return act._replace(number=number)
 
 
 def act_asked(operator: str, command: str, what: str, asked: Mapping[str, Any]) -> Request:
@@ -56,14 +44,14 @@ def act_content(what: str, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def do_act(connection: Connection, asked: Request, act: Act) -> Act:
     """Writes down an act, with the deed that lets its command be done once; gives it with its number."""
-    number = write_act(connection, NewAct(*act[1:]))
-    note_deed(connection, asked, canonical({"act": number}), act.at)
-    return act._replace(number=number)
+    written = write_act(connection, act)
+    do_deed(connection, asked, canonical({"act": written.number}), act.at)
+    return written
 
 
 def read_act(connection: Connection, number: int) -> Act:
     """An act by its number."""
-    return Act(*connection.execute(select(acts).where(acts.c.number == number)).one())
+    return Act(*connection.execute(select(*_ACT).where(acts.c.number == number)).one())
 
 
 class ActQuery(NamedTuple):
@@ -80,7 +68,7 @@ class ActQuery(NamedTuple):
 
 def find_acts(connection: Connection, asked: ActQuery, most: int) -> list[Act]:
     """Acts by table, person, operator, kind and time, the latest first. Numbers are nobody else's."""
-    query = select(acts).order_by(acts.c.number.desc()).limit(most)
+    query = select(*_ACT).order_by(acts.c.number.desc()).limit(most)
     if asked.before is not None:
         query = query.where(acts.c.number < asked.before)
     if asked.table is not None:
@@ -120,9 +108,6 @@ class Incident(NamedTuple):
     detail: str  # JSON
 
 
-_columns: Final = tuple(incidents.c[name] for name in Incident._fields)
-
-
 def note_incident(connection: Connection, found: Incident, quiet: int) -> None:
     """Adds to what is known; after so many milliseconds without it, counting begins anew."""
     new = upsert(incidents)
@@ -140,7 +125,7 @@ def note_incident(connection: Connection, found: Incident, quiet: int) -> None:
 def incidents_since(connection: Connection, kind: str, at: int, least: int, most: int) -> list[Incident]:
     """Those of a kind that happened at least so often and were met since a moment, the latest first."""
     query = (
-        select(*_columns)
+        select(incidents)
         .where(incidents.c.kind == kind, incidents.c.last >= at, incidents.c.times >= least)
         .order_by(incidents.c.last.desc(), incidents.c.subject)
         .limit(most)
@@ -181,9 +166,6 @@ class StoredAudit(NamedTuple):
     result: str  # figures and the first faults, as JSON
 
 
-_AUDIT_COLUMNS: Final = tuple(audits.c[name] for name in StoredAudit._fields)
-
-
 def begin_audit(connection: Connection, operator: str, at: int) -> int:
     """Writes down that an audit runs; a conflict when one does already. Gives its number."""
     values: dict[str, Any] = {"operator": operator, "state": "running", "at": at, "seen": at, "done": 0}
@@ -216,13 +198,13 @@ def lose_silent(connection: Connection, before: int, at: int) -> int | None:
 
 def read_audit(connection: Connection, number: int) -> StoredAudit | None:
     """An audit by its number."""
-    found = connection.execute(select(*_AUDIT_COLUMNS).where(audits.c.number == number)).first()
+    found = connection.execute(select(audits).where(audits.c.number == number)).first()
     return None if found is None else StoredAudit(*found)
 
 
 def last_audits(connection: Connection, most: int, before: int | None = None) -> list[StoredAudit]:
     """The last audits, the latest first."""
-    query = select(*_AUDIT_COLUMNS).order_by(audits.c.number.desc()).limit(most)
+    query = select(audits).order_by(audits.c.number.desc()).limit(most)
     if before is not None:
         query = query.where(audits.c.number < before)
     return [StoredAudit(*row) for row in connection.execute(query)]
@@ -230,7 +212,7 @@ def last_audits(connection: Connection, most: int, before: int | None = None) ->
 
 def last_verdict(connection: Connection) -> StoredAudit | None:
     """The last audit that came to its end: clean, or with faults."""
-    query = select(*_AUDIT_COLUMNS).where(audits.c.state.in_(("clean", "faulty")))
+    query = select(audits).where(audits.c.state.in_(("clean", "faulty")))
     found = connection.execute(query.order_by(audits.c.number.desc()).limit(1)).first()
     return None if found is None else StoredAudit(*found)
 
@@ -337,7 +319,7 @@ def write_note(connection: Connection, at: int, author: str, round_: str, text: 
     """Writes a note on a round and records it; it is never changed. Gives its number."""
     statement = insert(notes).values(at=at, author=author, round=round_, text=text).returning(notes.c.number)
     number = int(connection.execute(statement).scalar_one())
-    record_note(connection, number, told_note(at, author, round_, text))
+    record(connection, "note", number, told_note(at, author, round_, text))
     return number
 
 

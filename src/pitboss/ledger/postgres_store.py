@@ -10,7 +10,6 @@ import logging
 import os
 import socket
 import time
-from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock, Thread
@@ -25,6 +24,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from pitboss.errors import OutcomeUnknown
 from pitboss.ledger.store import (
     Connections,
+    Places,
     Store,
     Unreachable,
     Work,
@@ -86,39 +86,6 @@ class Watchdog:
 
 
 WATCHDOG: Final = Watchdog()
-
-
-class Places:
-    """So many places, each given to whoever has waited longest: SQLAlchemy's pool lets others push in."""
-
-    def __init__(self, number: int) -> None:
-        self.free = number
-        self.waiting: deque[Lock] = deque()
-        self._door = Lock()
-
-    def take(self, patience: float) -> bool:
-        """Waits for a place; False where none comes in time."""
-        with self._door:
-            if self.free:
-                self.free -= 1
-                return True
-            turn = Lock()
-            turn.acquire()
-            self.waiting.append(turn)
-        if turn.acquire(timeout=patience):
-            return True
-        with self._door:
-            if late := turn in self.waiting:
-                self.waiting.remove(turn)
-        return not late
-
-    def give_back(self) -> None:
-        """The next who waits has it."""
-        with self._door:
-            if self.waiting:
-                self.waiting.popleft().release()
-            else:
-                self.free += 1
 
 
 class StepByStep(psycopg.Cursor[Any]):

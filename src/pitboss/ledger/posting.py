@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import IntegrityError
@@ -35,23 +34,19 @@ def do_deed(
     return deed
 
 
-class DueTransfer(NamedTuple):
-    """A transfer to be written, with the number of the deed that it stands under."""
-
-    deed: int
-    transfer: Transfer
-
-
 def move(connection: Connection, deed: int, moved: Sequence[Transfer]) -> None:
     """Writes transfers under a deed."""
-    move_all(connection, [DueTransfer(deed, each) for each in moved])
+    move_all(connection, [(deed, each) for each in moved])
 
 
-def move_all(connection: Connection, due: Sequence[DueTransfer]) -> None:
-    """Writes transfers, each under its deed. The database keeps the balances, and refuses what may not be."""
+def move_all(connection: Connection, due: Sequence[tuple[int, Transfer]]) -> None:
+    """Writes transfers, each under the number of its deed.
+
+    The database keeps the balances, and refuses what may not be.
+    """
     if not due:
         return
-    moved = [each.transfer for each in due]
+    moved = [transfer for _, transfer in due]
     numbers = account_ids(connection, _in_order(moved))
     rows = [
         {"deed": deed, "giver": numbers[giver], "taker": numbers[taker], "amount": amount, "what": what}

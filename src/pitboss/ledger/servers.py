@@ -16,7 +16,6 @@ from sqlalchemy import (
     Connection,
     FunctionElement,
     and_,
-    bindparam,
     case,
     delete,
     exists,
@@ -42,7 +41,7 @@ from pitboss.ledger.schema import (
     servers,
     tries,
 )
-from pitboss.ledger.store import Prepared, upsert
+from pitboss.ledger.store import upsert
 
 # Which server has which table
 
@@ -71,14 +70,9 @@ CLOCK: Final = _DatabaseClock()
 LONG_GONE: Final = 3_600_000  # milliseconds after which the row of a server that has ended is taken away
 
 
-_clock = Prepared(select(CLOCK))
-
-
 def read_clock(connection: Connection) -> Milliseconds:
     """What the database's own clock says, in milliseconds since 1970."""
-    found = _clock.first(connection, {})
-    assert found is not None
-    return int(found[0])
+    return int(connection.execute(select(CLOCK)).scalar_one())
 
 
 class Owner(NamedTuple):
@@ -116,15 +110,7 @@ class FreeTable(NamedTuple):
 
 # Servers
 
-_register = (
-    insert(servers).values(deadline=CLOCK + bindparam("ttl"), since=CLOCK).returning(servers.c.deadline)
-)
-_renew = (
-    update(servers)
-    .where(servers.c.id == bindparam("server"), servers.c.deadline > CLOCK)
-    .values(deadline=CLOCK + bindparam("ttl"))
-    .returning(servers.c.deadline)
-)
+_alive = servers.c.deadline > CLOCK
 
 
 def register(
@@ -132,8 +118,8 @@ def register(
 ) -> Milliseconds:
     """A server begins to hold tables; gives until when. Those that ran out long ago are forgotten."""
     connection.execute(delete(servers).where(servers.c.deadline < CLOCK - LONG_GONE))
-    values = {"id": server, "address": address, "ttl": ttl, "place": place}
-    return int(connection.execute(_register, values).scalar_one())
+    new = insert(servers).values(id=server, address=address, place=place, deadline=CLOCK + ttl, since=CLOCK)
+    return int(connection.execute(new.returning(servers.c.deadline)).scalar_one())
 
 
 def renew(connection: Connection, server: str, ttl: Milliseconds) -> Milliseconds:
@@ -144,7 +130,8 @@ def renew(connection: Connection, server: str, ttl: Milliseconds) -> Millisecond
     """
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SET LOCAL synchronous_commit TO off")
-    deadline = connection.execute(_renew, {"server": server, "ttl": ttl}).scalar()
+    mine = update(servers).where(servers.c.id == server, _alive).values(deadline=CLOCK + ttl)
+    deadline = connection.execute(mine.returning(servers.c.deadline)).scalar()
     if deadline is None:
         raise ServerExpired(f"The lease of the server {server!r} has run out")
     return int(deadline)
@@ -171,18 +158,13 @@ def resign_all(connection: Connection) -> None:
 # Tables
 
 
-_alive = servers.c.deadline > CLOCK
 _leased = and_(servers.c.id == felts.c.owner, _alive)
-_lease = Prepared(
-    select(servers.c.id, servers.c.address, servers.c.deadline - CLOCK).where(
-        _leased, felts.c.id == bindparam("felt")
-    )
-)
 
 
 def lease_of(connection: Connection, table: str) -> Lease | None:
     """The running server that has a table, and for how long; None when nobody's lease lives."""
-    found = _lease.first(connection, {"felt": table})
+    columns = servers.c.id, servers.c.address, servers.c.deadline - CLOCK
+    found = connection.execute(select(*columns).where(_leased, felts.c.id == table)).first()
     return None if found is None else Lease(Owner(*found[:2]), int(found[2]))
 
 
@@ -192,28 +174,21 @@ def owner_of(connection: Connection, table: str) -> Owner | None:
     return None if found is None else found.owner
 
 
-_hold_row = Prepared(select(felts.c.epoch).where(felts.c.id == bindparam("felt")).with_for_update())
-_take = Prepared(
-    update(felts)
-    .where(felts.c.id == bindparam("felt"))
-    .values(epoch=felts.c.epoch + 1, owner=bindparam("server"))
-)
-_runs = Prepared(select(servers.c.id).where(servers.c.id == bindparam("server"), _alive))
-
-
 def take_lease(connection: Connection, table: str, server: str | None = None) -> int:
     """Makes the caller the only one who may write this table from now on; gives the new epoch.
 
     A server gets a table that no other running server has. Without a server (a terminal's own table, a tool)
     it is taken from whoever has it.
     """
-    found = _hold_row.first(connection, {"felt": table})  # of two at once, one waits here
-    if found is None:
+    row = select(felts.c.epoch).where(felts.c.id == table).with_for_update()  # of two at once, one waits here
+    before = connection.execute(row).scalar()
+    if before is None:
         raise NoSuchTable(f"There is no table {table!r}")
     if server is not None:
         _check_free(connection, table, server)
-    _take.run(connection, {"felt": table, "server": server})
-    return int(found[0]) + 1
+    epoch = int(before) + 1
+    connection.execute(update(felts).where(felts.c.id == table).values(epoch=epoch, owner=server))
+    return epoch
 
 
 def _check_free(connection: Connection, table: str, server: str) -> None:
@@ -221,7 +196,7 @@ def _check_free(connection: Connection, table: str, server: str) -> None:
     owner = owner_of(connection, table)
     if owner is not None and owner.server != server:
         raise LeasedElsewhere(table, owner)
-    if _runs.first(connection, {"server": server}) is None:
+    if connection.execute(select(servers.c.id).where(servers.c.id == server, _alive)).first() is None:
         raise ServerExpired(f"The lease of the server {server!r} has run out")
 
 
@@ -289,20 +264,15 @@ class Departure(NamedTuple):
     at: int  # milliseconds, by the clock of who wrote it
 
 
-_write: Final = Prepared(insert(departures).inline())
-_since: Final = Prepared(
-    select(departures).where(departures.c.at >= bindparam("since")).order_by(departures.c.number)
-)
-
-
 def write_departure(connection: Connection, person: str, reason: Reason, at: int) -> None:
     """Writes down that somebody must go."""
-    _write.run(connection, {"person": person, "reason": reason, "at": at})
+    connection.execute(insert(departures).values(person=person, reason=reason, at=at))
 
 
 def departures_since(connection: Connection, at: int) -> list[Departure]:
     """Who had to go since a moment, in the order in which it was written."""
-    return [Departure(*row) for row in _since.all(connection, {"since": at})]
+    query = select(departures).where(departures.c.at >= at).order_by(departures.c.number)
+    return [Departure(*row) for row in connection.execute(query)]
 
 
 def forget_departures(connection: Connection, before: int) -> int:
@@ -334,13 +304,6 @@ class Outcome(NamedTuple):
 
 
 _waits: Final = (errands.c.state == "waits", errands.c.until > CLOCK)
-_columns: Final = (errands.c[name] for name in Errand._fields)
-_waiting: Final = Prepared(select(*_columns).where(*_waits).order_by(errands.c.number))
-_end: Final = (
-    update(errands)
-    .where(errands.c.number == bindparam("errand"), *_waits)
-    .values(state=bindparam("ended"), answer=bindparam("told"))
-)
 
 
 def send_errand(connection: Connection, errand: Errand, lasts: Milliseconds) -> int:
@@ -352,13 +315,15 @@ def send_errand(connection: Connection, errand: Errand, lasts: Milliseconds) -> 
 
 def waiting_errands(connection: Connection) -> list[Errand]:
     """The errands that wait for whoever has their table, the oldest first."""
-    return [Errand(*row) for row in _waiting.all(connection, {})]
+    columns = (errands.c[name] for name in Errand._fields)
+    query = select(*columns).where(*_waits).order_by(errands.c.number)
+    return [Errand(*row) for row in connection.execute(query)]
 
 
 def end_errand(connection: Connection, number: int, state: ErrandState, answer: str = "") -> bool:
     """An errand has come to its end; False where it had before, or its time is over."""
-    values = {"errand": number, "ended": state, "told": answer}
-    return connection.execute(_end, values).rowcount == 1
+    mine = update(errands).where(errands.c.number == number, *_waits)
+    return connection.execute(mine.values(state=state, answer=answer)).rowcount == 1
 
 
 def outcome_of(connection: Connection, number: int) -> Outcome:
@@ -376,34 +341,21 @@ def forget_errands(connection: Connection, before: Milliseconds) -> int:
 
 
 # Tries
-_new_try: Final = upsert(tries)
-_lock_tries: Final = Prepared(  # a row as it is, or a new one; either is nobody else's until the commit
-    _new_try.on_conflict_do_update(index_elements=["key"], set_={"key": _new_try.excluded.key}).returning(
-        tries.c.times
-    )
-)
-_write_tries: Final = Prepared(
-    update(tries)
-    .where(tries.c.key == bindparam("of"))
-    .values(times=bindparam("times"), until=bindparam("until"))
-)
-
-
 def lock_tries(connection: Connection, keys: Iterable[str]) -> dict[str, list[int]]:
     """When was tried under each key. Nobody else counts there until the commit: the order is one for all."""
-    found = {}
-    for key in sorted(keys):
-        [(times,)] = _lock_tries.all(connection, {"key": key, "times": "", "until": 0})
-        found[key] = [int(each) for each in times.split()]
+    found, new = {}, upsert(tries)
+    taken = new.on_conflict_do_update(index_elements=["key"], set_={"key": new.excluded.key})
+    for key in sorted(keys):  # its row as it is, or a new one
+        row = connection.execute(taken.returning(tries.c.times), {"key": key, "times": "", "until": 0})
+        found[key] = [int(each) for each in row.scalar_one().split()]
     return found
 
 
 def write_tries(connection: Connection, times: Mapping[str, list[int]], until: int) -> None:
     """Keeps when was tried under each key, until a time after which nobody asks for it."""
-    rows = [
-        {"of": key, "times": " ".join(map(str, each)), "until": until} for key, each in sorted(times.items())
-    ]
-    _write_tries.write(connection, rows)
+    for key, each in sorted(times.items()):
+        values = {"times": " ".join(map(str, each)), "until": until}
+        connection.execute(update(tries).where(tries.c.key == key).values(values))
 
 
 def forget_tries(connection: Connection, now: int, most: int) -> int:

@@ -1,7 +1,7 @@
 """One SQLite file. It has one writer at a time.
 
-Whoever waits for the writer's turn queues its work, and who gets the turn does all that is queued and commits
-once: nobody hears of success before that commit is on the disk. `loop_writer` takes turns for an event loop.
+Threads wait for the writer's turn, first come, first served. `LoopWriter` takes turns for an event loop, and
+commits what has come together once: nobody hears of success before that commit is on the disk.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Thread
 from typing import Any, Final, NamedTuple, TypeVar
 
-from sqlalchemy import URL, Connection, create_engine, event, text
+from sqlalchemy import URL, Connection, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import QueuePool, StaticPool
 
@@ -26,7 +26,7 @@ from pitboss.errors import HouseLost, OutcomeUnknown
 from pitboss.ledger.store import (
     Connections,
     Piece,
-    Prepared,
+    Places,
     Store,
     Unreachable,
     Work,
@@ -39,17 +39,9 @@ from pitboss.ledger.store import (
 
 T = TypeVar("T")
 MEMORY: Final = ":memory:"  # an address: nothing is kept
-MOST_TOGETHER: Final = 64  # pieces of work that share one commit
 BUSY: Final = 10.0  # seconds to wait for another program that writes
 POOL: Final = {"pool_size": 5, "max_overflow": 10}  # who reads, and the one who writes
 LOOK: Final = 0.01  # seconds between two looks whether it has done so
-_BEGIN: Final = Prepared(text("BEGIN IMMEDIATE"))
-_COMMIT: Final = Prepared(text("COMMIT"))
-_ONLY_READS: Final = Prepared(text("PRAGMA query_only=ON"))
-_MAY_WRITE: Final = Prepared(text("PRAGMA query_only=OFF"))
-_SAVE: Final = Prepared(text("SAVEPOINT job"))
-_BACK: Final = Prepared(text("ROLLBACK TO job"))
-_RELEASE: Final = Prepared(text("RELEASE job"))
 
 
 class Occupied(Exception):
@@ -73,24 +65,6 @@ def _inode(path: str) -> _Inode | None:
     except OSError:
         return None
     return _Inode(found.st_dev, found.st_ino)
-
-
-class _Job(Piece[T]):
-    """A piece of work in the queue."""
-
-    def __init__(self, work: Work[T]) -> None:
-        super().__init__(work)
-        self.done = False
-        self.leads = False  # whoever waits for it does what is queued
-        self._called = Lock()
-        self._called.acquire()
-
-    def wait(self) -> None:
-        """Until it is done, or leads."""
-        self._called.acquire()
-
-    def call(self) -> None:
-        self._called.release()
 
 
 class SqliteStore(Store):
@@ -123,30 +97,24 @@ class SqliteStore(Store):
                 self._file = self._file or _inode(self.path)
                 self.check()
 
-        self._turn = Lock()  # the writer's
-        self._door = Lock()  # to the queue, and to who leads
-        self._queue: deque[_Job[Any]] = deque()
-        self._busy = False  # somebody leads
+        self._turn = Places(1)  # the writer's
         self._writer: Connection | None = None
-        self.on_free: list[Callable[[], None]] = []  # who hears that nobody leads any more
+        self.on_free: list[Callable[[], None]] = []  # called when a thread has written
 
     def write(self, work: Work[T]) -> T:
         if self._here.connection is not None:
             with told_faults(self.url):
                 return _undone_alone(self._here.connection, work)
-        job = _Job(work)
-        with self._door:
-            self._queue.append(job)
-            job.leads, self._busy = not self._busy, True
+        piece = Piece(work)
+        self._turn.take()
         try:
-            if not job.leads:
-                job.wait()
-        except BaseException:  # who waits is interrupted
-            self._leave(job)
-            raise
-        if not job.done:
-            self._serve()
-        return self.result_of(job)
+            if self.begin([piece]) and self.commit([piece]):
+                self.confirm([piece])
+        finally:
+            self.give_back()
+            for call in self.on_free:
+                call()
+        return self.result_of(piece)
 
     def result_of(self, piece: Piece[T]) -> T:
         """What came of a piece of work whose transaction is over; raises its fault."""
@@ -159,57 +127,13 @@ class SqliteStore(Store):
                 del fault  # it knows where it was raised: it must not be known there in turn
         return piece.result  # type: ignore[return-value]  # None only where T is None
 
-    def _leave(self, job: _Job[Any]) -> None:
-        with self._door:
-            if job in self._queue:
-                self._queue.remove(job)
-                if job.leads:
-                    self._pass_on()
-        self._tell_free()
-
-    def _pass_on(self) -> None:
-        """The first in the queue leads now: nobody whose work is done waits for work that came later."""
-        self._busy = bool(self._queue)
-        if self._busy:
-            self._queue[0].leads = True
-            self._queue[0].call()
-
-    def _serve(self) -> None:
-        """Does what is queued, in order, and commits once."""
-        with self._door:
-            batch = [self._queue.popleft() for _ in range(min(len(self._queue), MOST_TOGETHER))]
-        try:
-            with self._turn:
-                if self.begin(batch) and self.commit(batch):
-                    self.confirm(batch)
-        finally:
-            self._let_go()
-            for job in batch:
-                job.done = True
-                job.call()
-            self._tell_free()
-
-    def _tell_free(self) -> None:
-        if not self._busy:
-            for hear in self.on_free:
-                hear()
-
-    def _let_go(self) -> None:
-        with self._door:
-            self._pass_on()
-
     def lead(self) -> bool:
         """Takes the writer's turn where nobody has it or waits for it, until it is given back."""
-        with self._door:
-            if self._busy or not self._turn.acquire(blocking=False):
-                return False
-            self._busy = True
-            return True
+        return self._turn.take(0.0)
 
     def give_back(self) -> None:
-        """Gives the turn back, from whichever thread."""
-        self._turn.release()
-        self._let_go()
+        """Gives the turn back, from any thread."""
+        self._turn.give_back()
 
     def begin(self, batch: Sequence[Piece[Any]], *, patient: bool = True) -> bool:
         """Does pieces of work in one transaction; False where that has failed, for the pieces know why.
@@ -272,7 +196,7 @@ class SqliteStore(Store):
         try:
             reach("store:committing")
             begun = time.perf_counter()
-            _COMMIT.run(connection)
+            connection.exec_driver_sql("COMMIT")
             self.on_commit(time.perf_counter() - begun)
             reach("store:committed")
         except IntegrityError:
@@ -320,26 +244,27 @@ class SqliteStore(Store):
         if self.memory:
             return self.write(work)
         with self._told_and_counted(), self.engine.connect() as connection:
-            _ONLY_READS.run(connection)
+            connection.exec_driver_sql("PRAGMA query_only=ON")
             connection.exec_driver_sql("BEGIN")
             try:
                 return work(connection)
             finally:
                 connection.exec_driver_sql("ROLLBACK")
-                _MAY_WRITE.run(connection)  # whoever has this connection next
+                connection.exec_driver_sql("PRAGMA query_only=OFF")  # the next piece of work may write
 
     def connections(self) -> Connections:
-        pool, waiting = self.engine.pool, len(self._queue)
+        pool, waiting = self.engine.pool, len(self._turn.waiting)
         if not isinstance(pool, QueuePool):  # in memory there is one
-            return Connections(1, int(self._busy), waiting)
+            return Connections(1, 1 - self._turn.free, waiting)
         return Connections(sum(POOL.values()), pool.checkedout(), waiting)
 
     def close(self) -> None:
-        with self._turn:
-            if self._writer is not None:
-                self._log = None
-                self._writer.close()
-                self._writer = None
+        self._turn.take()
+        if self._writer is not None:
+            self._log = None
+            self._writer.close()
+            self._writer = None
+        self._turn.give_back()
         super().close()
 
 
@@ -353,7 +278,7 @@ def _begin(connection: Connection, patience: float) -> None:
     ends = time.monotonic() + patience
     while True:
         try:
-            _BEGIN.run(connection)
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
             return
         except DBAPIError as fault:
             if not _is(fault, sqlite3.SQLITE_BUSY) or time.monotonic() >= ends:
@@ -376,15 +301,15 @@ def _check_alive(connection: Connection) -> None:
 def _undone_alone(connection: Connection, work: Work[T]) -> T:
     """A piece of work within a transaction: when it fails, it alone is undone."""
     _check_alive(connection)  # a savepoint would begin another
-    _SAVE.run(connection)
+    connection.exec_driver_sql("SAVEPOINT job")
     try:
         result = work(connection)
     except BaseException:
         if connection.connection.in_transaction:
-            _BACK.run(connection)
-            _RELEASE.run(connection)
+            connection.exec_driver_sql("ROLLBACK TO job")
+            connection.exec_driver_sql("RELEASE job")
         raise
-    _RELEASE.run(connection)
+    connection.exec_driver_sql("RELEASE job")
     return result
 
 

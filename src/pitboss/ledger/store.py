@@ -7,10 +7,11 @@ that every command runs; and for the shape of a database: which one it has, and 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib import resources
-from threading import local
+from threading import Lock, local
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from sqlalchemy import ClauseElement, Connection, Engine, inspect, text
@@ -231,6 +232,7 @@ __all__ = [
     "FaultKind",
     "Here",
     "Piece",
+    "Places",
     "Store",
     "StoreFault",
     "Unreachable",
@@ -279,6 +281,46 @@ def kind_of(fault: BaseException) -> FaultKind | None:
     if isinstance(fault, StoreFault):
         return "conflict" if isinstance(fault, Conflict) else "other"
     return None
+
+
+class Places:
+    """So many places, each given to the thread that has waited longest: a lock lets others push in."""
+
+    def __init__(self, number: int) -> None:
+        self.free = number
+        self.waiting: deque[Lock] = deque()
+        self._door = Lock()
+
+    def take(self, patience: float = -1.0) -> bool:
+        """Waits for a place, for so many seconds or until there is one; False where none comes in time."""
+        with self._door:
+            if self.free:
+                self.free -= 1
+                return True
+            turn = Lock()
+            turn.acquire()
+            self.waiting.append(turn)
+        try:
+            return turn.acquire(timeout=patience) or not self._leave(turn)
+        except BaseException:  # interrupted
+            if not self._leave(turn):
+                self.give_back()
+            raise
+
+    def _leave(self, turn: Lock) -> bool:
+        """Waits no longer; False where the place was given just now."""
+        with self._door:
+            if late := turn in self.waiting:
+                self.waiting.remove(turn)
+        return late
+
+    def give_back(self) -> None:
+        """The next who waits has it."""
+        with self._door:
+            if self.waiting:
+                self.waiting.popleft().release()
+            else:
+                self.free += 1
 
 
 class Piece(Generic[T]):

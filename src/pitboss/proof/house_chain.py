@@ -14,7 +14,7 @@ from pitboss.canonical import START, link
 from pitboss.ledger.deeds import (
     STATE,
     SUBJECTS,
-    NewAct,
+    Act,
     RecordValues,
     Subject,
     canonical,
@@ -176,7 +176,7 @@ def _seen(connection: Connection, behind: Behind) -> Iterator[_Seen]:
         moved = [row.transfer for row in group if row.transfer is not None]
         yield _Seen("deed", number, place, said, told_deed(actor, command, content, answer, at, moved))
     for number, *act, place, said in rows(connection, _acts.where(later)):
-        yield _Seen("act", number, place, said, told_act(NewAct(*act)))
+        yield _Seen("act", number, place, said, told_act(Act(*act)))
     for number, *note, place, said in rows(connection, _notes.where(later)):
         yield _Seen("note", number, place, said, told_note(*note))
     for id_, *state, place, said in rows(connection, _people.where(later)):

@@ -46,9 +46,9 @@ from pitboss.ledger.deeds import (
     write_once,
 )
 from pitboss.ledger.history import Result, write_receipt, write_results
-from pitboss.ledger.journal import CausedEvent, LeaseLost, Purse, StoredRound, StoredTable
+from pitboss.ledger.journal import LeaseLost, Purse, StoredEvent, StoredRound, StoredTable
 from pitboss.ledger.people import waiting
-from pitboss.ledger.posting import DueTransfer, do_deed, move, move_all
+from pitboss.ledger.posting import do_deed, move, move_all
 from pitboss.ledger.servers import take_lease
 from pitboss.ledger.store import Conflict, Connection, Store, Unreachable, is_watched, reach, surely
 from pitboss.money import MICRO, Cents, dollars
@@ -94,7 +94,7 @@ def write_plans(
             journal.open_round(connection, each.opened)
     link = _write_events(connection, before, plans, deeds, at)
     _reach_all(plans, "events")
-    due = [DueTransfer(deed, moved) for deed, each in zip(deeds, plans, strict=True) for moved in each.moved]
+    due = [(deed, moved) for deed, each in zip(deeds, plans, strict=True) for moved in each.moved]
     move_all(connection, due)
     _reach_all(plans, "moved")
     for each in plans:
@@ -118,7 +118,7 @@ def _write_events(
             deed = Deed(number, each.asked.actor, each.asked.command, each.asked.digest, at)
             for round_, body in each.bodies:
                 sequence += 1
-                written.append(CausedEvent(deed, sequence, round_, body))
+                written.append((deed, StoredEvent(sequence, round_, body)))
     return journal.write_events(connection, before.stored_table.id, written, before.link)
 
 
@@ -410,7 +410,9 @@ def give_up(pit: Pit, table: str, actor: str, command: str) -> None:
         till = till_of(before)
         journal.advance(connection, before, after)
         cause = Deed(deed, actor, command, asked.digest, at)
-        written = [CausedEvent(cause, place, *body) for place, body in enumerate(bodies, before.sequence + 1)]
+        written = [
+            (cause, StoredEvent(place, *body)) for place, body in enumerate(bodies, before.sequence + 1)
+        ]
         journal.write_events(connection, table, written, journal.last_link(connection, before))
         if open_ is not None:
             back = _stakes(connection, open_.id)
