@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pitboss import batch
 from pitboss.cards import CARD_OF_TEXT, CARD_TEXTS, FULL_DECK, RANKS, SUITS, parse_cards
 from pitboss.hands import SixCategory, SixKind, category6, kind6
-from pitboss.odds.six_card_counts import six_counts
+from pitboss.odds.outcomes import six_counts
 from tests.naive import hands as naive
 from tests.naive.rounds import SIX_KINDS, six_cards
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli import MONEY, OFFERS, app, load
 from pitboss.money import NotMoney, parse_money
-from pitboss.odds.parse_bets import bets_of
+from pitboss.odds.house_prices import bets_of
 from pitboss.round import Refusal, open_table, spots
 from pitboss.sheet import load_house
 from pitboss.terminal.entries import parse_bets

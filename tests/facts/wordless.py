@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from pitboss import messages
-from pitboss.odds.space import Space
+from pitboss.odds.prices import Space
 from pitboss.sheet import Sheet
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from pitboss.money import minus
-from pitboss.odds.published import Reproduced, reproduce_all
+from pitboss.odds.house_prices import Reproduced, reproduce_all
 from pitboss.sheet import Sheet, load_sheet
 
 ROOT = Path(__file__).parents[2]

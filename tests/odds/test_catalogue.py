@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli import app
 from pitboss.odds import Game
-from pitboss.odds.published import reproduce_all
+from pitboss.odds.house_prices import reproduce_all
 from pitboss.round import open_table
 from pitboss.sheet import check_file, check_text, load_sheet
 from pitboss.sheet.model import parse_printed

@@ -14,7 +14,7 @@ from pitboss.cards import cards_text
 from pitboss.cli import app
 from pitboss.hands import parse_hand
 from pitboss.odds import Entry, Game, from_value, price_sheet, strategy
-from pitboss.odds.six_card_counts import six_counts
+from pitboss.odds.outcomes import six_counts
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.naive.hands import DECK, category3, queen_high, rank3

@@ -15,7 +15,7 @@ from pitboss.odds.geometry import all_hands, disjoint_pairs
 from pitboss.odds.hand_set_counts import MOST_HANDS, kinds_in_order, sets_of
 from pitboss.odds.hand_sets import Deck, Kinds, count_hand_sets
 from pitboss.odds.other_hands import _two_others, company, deals
-from pitboss.odds.outcome_classes import hand_counts
+from pitboss.odds.outcomes import hand_counts
 from pitboss.sheet.pays import HAND_CLASSES
 from tests.odds.counting import keys, triples
 

@@ -17,7 +17,7 @@ from pitboss.hands import CATEGORY_OF_VALUE, parse_hand, value3
 from pitboss.odds import Game, price_sheet, strategy
 from pitboss.odds.decisions import FOLD
 from pitboss.odds.geometry import rows
-from pitboss.odds.tallies import DealsDone
+from pitboss.odds.outcomes import DealsDone
 from pitboss.report import WagerPar
 from pitboss.report.sheet_figures import jackpot_of
 from pitboss.report.sheet_rows import fixed
@@ -326,7 +326,7 @@ def test_the_strategy_is_told_by_the_pass_that_priced_it(
     for worth in game.worths(game.stakes_of("ante")):
         anew.add(worth, worth.best())
     game.price("ante")
-    monkeypatch.setattr("pitboss.odds.tallies.worths", None)
+    monkeypatch.setattr("pitboss.odds.outcomes.worths", None)
     done = game.deals_done()
     for name in ("counts", "by_rank", "lowest_played", "highest_folded"):
         assert (getattr(done, name) == getattr(anew, name)).all()

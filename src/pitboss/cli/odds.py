@@ -39,7 +39,7 @@ from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
     from pitboss.odds import SheetPrice
-    from pitboss.odds.published import Reproduced
+    from pitboss.odds.house_prices import Reproduced
     from pitboss.sim.stand_in import LeftOut, StandIn
 
 
@@ -80,7 +80,7 @@ def odds_command(
       pitboss odds --compare examples/catalogue
     """
     from pitboss.odds import NotPriced
-    from pitboss.odds.published import reproduce_all
+    from pitboss.odds.house_prices import reproduce_all
 
     house = [name for each in house for name in sheets_named(each)]
     if len(house) > 1 and not compare:

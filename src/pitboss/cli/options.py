@@ -133,7 +133,7 @@ def sheets_named(name: str) -> list[str]:
 
 def parse_bets(text: str | None) -> dict[str, Cents] | None:
     """The option --bets, if it was given."""
-    from pitboss.odds.parse_bets import bets_of
+    from pitboss.odds.house_prices import bets_of
 
     try:
         return None if text is None else bets_of(text)
@@ -168,7 +168,7 @@ def read_count(option: str, text: str) -> int:
 def parse_strategy(game: Game, name: str) -> Chooser:
     """A strategy by its name: optimal, always, mimic, a cut-off hand or a file."""
     from pitboss.odds import read_strategy
-    from pitboss.odds.parse_bets import strategy_called
+    from pitboss.odds.house_prices import strategy_called
 
     known = strategy_called(game.sheet, name)
     if known is not None:

@@ -40,8 +40,7 @@ from pitboss.lab.explorer import cut_off, drawn
 from pitboss.odds import Game, NotPriced, advise
 from pitboss.odds.borderline import Deal
 from pitboss.odds.coach import Hand, worth_of
-from pitboss.odds.house_prices import kept_game
-from pitboss.odds.parse_bets import bets_of, strategy_called
+from pitboss.odds.house_prices import bets_of, kept_game, strategy_called
 from pitboss.proof import verify_bytes
 from pitboss.report.pay_frequencies import pays_of
 from pitboss.round import Refusal, open_table

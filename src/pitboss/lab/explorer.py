@@ -20,7 +20,7 @@ from pitboss.odds.borderline import Deal, Practice, practice
 from pitboss.odds.decisions import BARRED, Worth
 from pitboss.odds.explain import Formula, how
 from pitboss.odds.geometry import rows
-from pitboss.odds.outcome_classes import OutcomeClass
+from pitboss.odds.outcomes import OutcomeClass
 from pitboss.report.strategy_summary import StrategySummary, summary_of
 from pitboss.round.settlement import ActionId
 from pitboss.round.table import is_raise

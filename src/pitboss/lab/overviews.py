@@ -31,8 +31,8 @@ from pitboss.lab.rule_changes import Knob, WhatIf, chooser_of, game_of, knobs, t
 from pitboss.money import Cents, dollars
 from pitboss.odds import Chooser, Game, Price, optimal
 from pitboss.odds.explain import bet_words
-from pitboss.odds.folk_play import Folk, folk_strategies, with_nothing_up
-from pitboss.odds.outcome_classes import Outcomes
+from pitboss.odds.house_prices import Folk, folk_strategies, with_nothing_up
+from pitboss.odds.outcomes import Outcomes
 from pitboss.odds.sessions import session
 from pitboss.report.notes import notes_of
 from pitboss.round import Refusal, open_table

@@ -22,9 +22,9 @@ from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.game import Game
 from pitboss.odds.house_prices import kept_game
+from pitboss.odds.inclusion import VERSUS
 from pitboss.odds.not_priced import OutOfReach, joint_reach, stake_reach
 from pitboss.odds.prices import Price
-from pitboss.odds.results import VERSUS
 from pitboss.odds.row_kinds import SeatRow
 from pitboss.odds.seat_ends import Ends, SeatEnd, end_of, one_seat, two_seats
 from pitboss.odds.work import Progress

@@ -35,17 +35,16 @@ from pitboss.odds.decisions import Chooser, worths
 from pitboss.odds.envy import Envied
 from pitboss.odds.geometry import PAIRS, SUITS, Doubles, Ints, all_hands, rows, up_sets
 from pitboss.odds.hand_choices import Choices
+from pitboss.odds.inclusion import VERSUS
 from pitboss.odds.other_hands import deals
-from pitboss.odds.results import VERSUS
+from pitboss.odds.outcomes import tally
 from pitboss.odds.risk.payoff_sums import combined
 from pitboss.odds.several_beside import OthersBeside, nets_beside, others_beside
-from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.suited_royals import envy_by_suits, evened
 from pitboss.odds.suited_runs import OUT
-from pitboss.odds.tallies import tally
 from pitboss.odds.weighed_hands import Weighed
 from pitboss.odds.work import Progress, part
-from pitboss.sheet.pays import ROYAL
+from pitboss.sheet.pays import ROYAL, SIX_CLASSES
 
 MOST_PAIRS: Final = 1_000_000  # cells by pairs of cards that are worked on together
 
@@ -177,7 +176,7 @@ def _of_pairs(weighed: Weighed) -> Ints:
 def _one_other(bet: Bet, envied: Envied, other: OneOther, company: OthersBeside | None = None) -> WithEnvy:
     """One other's envy beside every end: for more of them moments, and with `company` the distribution."""
     kinds, told = len(other.cents), Looks(six=bet.pays.fold.shape[-1] > 1)
-    paid = np.tile(np.array(other.cents, np.int64), SIXES if told.six else 1)
+    paid = np.tile(np.array(other.cents, np.int64), SIX_CLASSES if told.six else 1)
     even = paid.copy()
     if other.royals:  # a row stands for hands in every suit
         even = SUITS * paid

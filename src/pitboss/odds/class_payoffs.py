@@ -12,7 +12,7 @@ import numpy as np
 
 from pitboss.money import MICRO, Cents
 from pitboss.odds.geometry import SUITS, Ints
-from pitboss.odds.results import FINALS, VERSUS
+from pitboss.odds.inclusion import FINALS, VERSUS
 from pitboss.round.choices import least, most, wager_range
 from pitboss.round.settlement import ActionId, Line, Meter, looks_at, outcome_lines
 from pitboss.round.table import RaiseId, Table, raises_of

@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.hands import KIND_OF_VALUE, VALUES, Kind, lowest_value, value3
-from pitboss.odds.dealer import Below, FourCards, drawn_outcomes, four_cards, standing, three_card_outcomes
 from pitboss.odds.dealer_hands import (
     COLOUR_WAYS,
     colours_beside_each,
@@ -42,10 +41,21 @@ from pitboss.odds.geometry import (
     rows,
     up_sets,
 )
+from pitboss.odds.inclusion import (
+    FINALS,
+    VERSUS,
+    Below,
+    FourCards,
+    UpTables,
+    drawn_outcomes,
+    four_cards,
+    kept_up_tables,
+    split,
+    standing,
+    three_card_outcomes,
+    where_nothing_shows,
+)
 from pitboss.odds.not_priced import drawn_reach, outcomes_reach
-from pitboss.odds.player_draws import where_nothing_shows
-from pitboss.odds.results import FINALS, VERSUS, split
-from pitboss.odds.upcards import UpTables, kept_up_tables
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import BY_DEALER, COLOUR_CLASSES, DEALER_CLASSES, SIX_CLASSES, Judged
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from pitboss.batch import by_ranks, kinds6
 from pitboss.hands import VALUES
-from pitboss.odds.dealer import below_each, four_cards
 from pitboss.odds.geometry import KIND, Cards, Ints, all_hands, known_by, rows, up_number, values_of
+from pitboss.odds.inclusion import below_each, four_cards
 from pitboss.sheet.pays import BEATEN, TIED
 
 QUEENS: Final = 40  # queens, kings and aces are the cards from here on

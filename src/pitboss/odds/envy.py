@@ -20,9 +20,8 @@ from pitboss.odds.counts import Dealing
 from pitboss.odds.dealer_hands import QUEENS
 from pitboss.odds.geometry import SUITS, Cards, Ints, all_hands, rows
 from pitboss.odds.others_play import OthersPlay
-from pitboss.odds.outcome_classes import hand_counts
+from pitboss.odds.outcomes import Tally, hand_counts
 from pitboss.odds.plan import Plan
-from pitboss.odds.tallies import Tally
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round.table import Table
 from pitboss.sheet.pays import ROYAL

@@ -16,10 +16,9 @@ from pitboss.odds.counts import UNDECIDED
 from pitboss.odds.decisions import Chooser, from_value
 from pitboss.odds.linear_envy import LinearEnvy
 from pitboss.odds.other_hands import company
-from pitboss.odds.outcome_classes import hand_counts
-from pitboss.odds.prices import Moments, Note, Price, in_units
+from pitboss.odds.outcomes import hand_counts
+from pitboss.odds.prices import Moments, Note, Price, Space, in_units
 from pitboss.odds.shared_meter import SharedMeter, is_shared
-from pitboss.odds.space import Space
 from pitboss.odds.work import Progress
 from pitboss.round.settlement import needs_six
 from pitboss.sheet.pays import ROYAL

@@ -19,19 +19,21 @@ from pitboss.odds.geometry import Ints
 from pitboss.odds.linear_envy import worths_with_envy
 from pitboss.odds.meter_means import break_even_meter, mean_cents
 from pitboss.odds.other_hands import company
-from pitboss.odds.outcome_classes import (
+from pitboss.odds.outcomes import (
+    DealsDone,
     OutcomeClass,
     Outcomes,
+    Tally,
+    Watcher,
     alone,
     classes_of,
     hand_counts,
+    tally_of_counts,
     with_company,
 )
 from pitboss.odds.plan import plan_of
-from pitboss.odds.prices import Moments, Note, Price, SheetPrice, in_units
+from pitboss.odds.prices import Moments, Note, Price, SheetPrice, Space, in_units
 from pitboss.odds.shared_meter import is_shared
-from pitboss.odds.space import Space
-from pitboss.odds.tallies import DealsDone, Tally, Watcher, tally_of_counts
 from pitboss.odds.work import Progress, part
 from pitboss.round.choices import check_wagers
 from pitboss.round.settlement import Line, Meter, looks_at, outcome_lines

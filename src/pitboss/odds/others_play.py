@@ -31,8 +31,8 @@ from pitboss.odds.geometry import (
     values_of,
 )
 from pitboss.odds.not_priced import others_by_suit
+from pitboss.odds.outcomes import Tally
 from pitboss.odds.plan import Bytes, Plan
-from pitboss.odds.tallies import Tally
 from pitboss.odds.weighed_hands import Weighed
 from pitboss.sheet.pays import ROYAL
 

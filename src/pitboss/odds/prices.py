@@ -1,20 +1,67 @@
-"""A price: the exact distribution of a wager's net, and what is read off it; and those of a whole sheet."""
+"""A price: its sample space, the exact distribution of a wager's net, and what is read off it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from html import escape
+from math import comb, sqrt
 from typing import Any, Final, Literal, cast
 
 from pitboss.dataframes import Rows, Tabular, exact, share
 from pitboss.errors import NotPriced
 from pitboss.money import figure
-from pitboss.odds.notebook import html_table
+from pitboss.odds.counts import Dealing
+from pitboss.odds.other_hands import deals
 from pitboss.odds.row_kinds import NetRow, PriceRow
-from pitboss.odds.space import Space
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Hands alone, sets of six cards, or whole deals; with the hands of so many other players beside."""
+
+    kind: Literal["hands", "six", "deals", "drawing dealer"]
+    dealing: Dealing | None = None  # how a whole deal goes
+    others: int = 0
+    seats: int = 1  # at each of so many seats
+
+    @property
+    def size(self) -> int:
+        """How many outcomes it has."""
+        out = 3 if self.kind == "hands" else 6
+        own = comb(52, 6 if self.kind == "six" else 3) * (49 if self.kind == "drawing dealer" else 1)
+        if self.dealing is not None:
+            own = self.dealing.sample_space
+            out += self.dealing.dealer_draws + self.dealing.player_draws
+        # Others' hands come from the cards that are left.
+        return own * deals(self.others + 1, out) * self.seats
+
+    @property
+    def words(self) -> str:
+        """The space as a product, with its size: `C(52,3) hands = 22,100`."""
+        known = {"hands": ["C(52,3) hands"], "six": ["C(52,6) sets of six cards"]}
+        parts = known.get(self.kind, ["C(52,3) dealer hands", "49 fourth cards"])
+        if self.dealing is not None:
+            parts = _dealt(self.dealing)
+        if self.others:
+            parts.append(f"the hands of {self.others} other player{'' if self.others == 1 else 's'}")
+        if self.seats > 1:
+            parts.append(f"{self.seats} seats")
+        return f"{' x '.join(parts)} = {self.size:,}"
+
+
+def _dealt(dealing: Dealing) -> list[str]:
+    found = ["C(52,3) hands", "C(49,3) dealer hands"]
+    if dealing.shows:
+        found.append(f"C(3,{dealing.shows}) up cards")
+    if dealing.dealer_draws:
+        found.append("46 fourth cards")
+    if dealing.player_draws:
+        found.append(f"{dealing.draw_cards} drawn cards")
+    return found
+
 
 EXACT: Final = ("ev", "element_of_risk", "variance", "win_frequency")  # that are fractions
 COMBINED: Final = ("ev", "stdev", "win_frequency", "outcomes", "distribution", "notes")  # of a whole bet
@@ -259,3 +306,20 @@ def in_units(nets: Mapping[int, int], stake: int) -> dict[Fraction, int]:
         unit = Fraction(net, stake)
         found[unit] = found.get(unit, 0) + count
     return found
+
+
+# --- Tables as notebooks show them.
+
+
+def html_table(caption: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table; the first column names the row.
+
+    >>> html_table("<b>", ["a"], [["x & y", 1]])
+    '<table><caption>&lt;b&gt;</caption><tr><th>a</th></tr><tr><th>x &amp; y</th><td>1</td></tr></table>'
+    """
+    titles = "".join(f"<th>{escape(title)}</th>" for title in head)
+    lines = []
+    for first, *rest in rows:
+        cells = "".join(f"<td>{escape(str(cell))}</td>" for cell in rest)
+        lines.append(f"<tr><th>{escape(str(first))}</th>{cells}</tr>")
+    return f"<table><caption>{escape(caption)}</caption><tr>{titles}</tr>{''.join(lines)}</table>"

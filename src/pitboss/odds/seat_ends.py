@@ -36,8 +36,8 @@ from pitboss.odds.geometry import (
     rows,
     up_beside_rows,
 )
+from pitboss.odds.inclusion import VERSUS
 from pitboss.odds.not_priced import joint_reach
-from pitboss.odds.results import VERSUS
 from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.work import Progress
 from pitboss.round.settlement import ActionId, Line, Meter, looks_at, outcome_lines

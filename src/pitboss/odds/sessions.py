@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from pitboss.dataframes import Rows, Tabular
 from pitboss.errors import NotPriced, Refusal
 from pitboss.money import Cents, dollars
-from pitboss.odds.notebook import html_table
-from pitboss.odds.prices import Price
+from pitboss.odds.prices import Price, html_table
 from pitboss.odds.row_kinds import LeftRow, SessionRow
 from pitboss.odds.work import Progress
 

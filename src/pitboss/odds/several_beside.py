@@ -15,8 +15,8 @@ from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Dealing, Looks, cells_of, every_row
 from pitboss.odds.decisions import places_of
 from pitboss.odds.geometry import Doubles, Ints, all_hands, rows
+from pitboss.odds.inclusion import VERSUS
 from pitboss.odds.other_hands import deals
-from pitboss.odds.results import VERSUS
 from pitboss.odds.suited_runs import OUT, SuitedRuns
 from pitboss.odds.two_others import TwoOthers
 from pitboss.odds.work import Progress

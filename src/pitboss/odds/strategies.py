@@ -40,7 +40,7 @@ from pitboss.odds.geometry import (
     up_sets,
 )
 from pitboss.odds.house_prices import House, game_of
-from pitboss.odds.notebook import html_table
+from pitboss.odds.prices import html_table
 from pitboss.odds.row_kinds import AdviceRow, StrategyRow
 from pitboss.odds.work import Progress
 from pitboss.round.choices import check_wagers

@@ -13,7 +13,7 @@ from typing import Any, Final
 from pitboss.fair import SCHEME
 from pitboss.odds import Game, NotPriced, Price
 from pitboss.odds.class_payoffs import main_stakes
-from pitboss.odds.folk_play import Folk, folk_strategies
+from pitboss.odds.house_prices import Folk, folk_strategies
 from pitboss.odds.risk.long_runs import MeterRisk, kurtosis, meter_risk, skewness
 from pitboss.odds.risk.table_swings import Exposure, TableRisk, exposure, table_risk
 from pitboss.odds.work import Progress

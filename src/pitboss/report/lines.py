@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 from pitboss.messages.rounds import decision_words
 from pitboss.money import dollars
 from pitboss.odds import Game
-from pitboss.odds.outcome_classes import OutcomeClass, Outcomes
+from pitboss.odds.outcomes import OutcomeClass, Outcomes
 from pitboss.round.settlement import Line as Settled
 from pitboss.round.table import RAISES, is_raise
 from pitboss.sheet.model import Sheet

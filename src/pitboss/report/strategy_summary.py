@@ -17,7 +17,7 @@ from pitboss.messages.rounds import decision_words
 from pitboss.odds import Game
 from pitboss.odds.decisions import DRAW
 from pitboss.odds.geometry import Flags, Ints, rows
-from pitboss.odds.tallies import DealsDone
+from pitboss.odds.outcomes import DealsDone
 from pitboss.round.table import RAISES
 from pitboss.sheet.model import Sheet
 from pitboss.text import all_of

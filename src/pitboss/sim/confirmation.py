@@ -19,7 +19,7 @@ from pitboss.errors import NotPriced, Refusal
 from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser
 from pitboss.odds.game import Game
-from pitboss.odds.outcome_classes import OutcomeClass
+from pitboss.odds.outcomes import OutcomeClass
 from pitboss.odds.plan import deciding
 from pitboss.sim.intervals import Sample
 from pitboss.sim.question import Question

@@ -49,12 +49,12 @@ from pitboss.odds.geometry import (
     values_of,
     without,
 )
+from pitboss.odds.inclusion import FINALS, VERSUS
 from pitboss.odds.not_priced import fine_pays
+from pitboss.odds.outcomes import Tally
 from pitboss.odds.plan import Bytes, plan_of
-from pitboss.odds.results import FINALS, VERSUS
 from pitboss.odds.risk.four_cards import QUADS, FourCardSets, four_card_sets
 from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
-from pitboss.odds.tallies import Tally
 from pitboss.odds.work import Progress
 from pitboss.sheet.pays import BLACK, HAND_CLASSES, ROYAL
 

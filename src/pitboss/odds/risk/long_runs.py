@@ -30,11 +30,10 @@ from pitboss.money import Cents
 from pitboss.odds.class_payoffs import exact_stake
 from pitboss.odds.game import Game
 from pitboss.odds.other_hands import deals
-from pitboss.odds.outcome_classes import hand_counts
+from pitboss.odds.outcomes import hand_counts, six_counts
 from pitboss.odds.prices import Price
 from pitboss.odds.risk.ruin import Chances
 from pitboss.odds.row_kinds import HitRow
-from pitboss.odds.six_card_counts import six_counts
 from pitboss.sheet.pays import MeterShare, hand_class
 
 ROUNDS: Final = (10**3, 10**4, 10**5, 10**6, 10**7)

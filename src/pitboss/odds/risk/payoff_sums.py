@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.geometry import Ints
-from pitboss.odds.tallies import Tally
+from pitboss.odds.outcomes import Tally
 
 
 def combined(change: Callable[..., Ints], *pays: Payoffs) -> Payoffs:

@@ -1,22 +1,51 @@
-"""What comes of a strategy: in how many outcomes it ends in each class, and what it does in each deal."""
+"""What comes of a strategy: in how many outcomes a bet ends in each class, and what is done in each deal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from functools import lru_cache
+from itertools import chain, combinations, combinations_with_replacement
+from math import comb
+from typing import Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from pitboss.hands import VALUES
+from pitboss.batch import by_ranks, kinds6
+from pitboss.hands import SIX_KEYS, VALUES, Kind
+from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Dealing, Looks, counts_of
-from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, RAISE, RAISE_NUMBER, Chooser, Worth, worths
-from pitboss.odds.geometry import SUITS, Doubles, Ints, rows
-from pitboss.odds.results import FINALS, VERSUS
+from pitboss.odds.counts import UNDECIDED, Dealing, Looks, counts_of
+from pitboss.odds.dealer_hands import with_a_fourth
+from pitboss.odds.decisions import (
+    ACTIONS,
+    DRAW,
+    FOLD,
+    PLAY,
+    RAISE,
+    RAISE_NUMBER,
+    Chooser,
+    Worth,
+    from_value,
+    worths,
+)
+from pitboss.odds.geometry import KIND, SUITS, Doubles, Ints, all_hands, rows
+from pitboss.odds.inclusion import FINALS, VERSUS
+from pitboss.odds.other_hands import Company
+from pitboss.odds.prices import Space
+from pitboss.round.settlement import ActionId
 from pitboss.round.table import RAISES, RaiseId
-from pitboss.sheet.pays import HAND_CLASSES
+from pitboss.sheet.pays import (
+    HAND_CLASSES,
+    ROYAL,
+    SIX_CLASSES,
+    Judged,
+    pay_class,
+    shared_class,
+    shared_classes,
+)
 
 # Sees everything that is decided: what actions are worth, and which are taken.
 Watcher = Callable[[Worth, Ints], None]
@@ -204,3 +233,161 @@ class DealsDone:
             np.minimum.at(known.lowest, rank, np.where(may & takes, value, VALUES).min(axis=0))
             np.maximum.at(known.highest, rank, np.where(may & takes, value, -1).max(axis=0))
             np.maximum.at(known.highest_left, rank, np.where(may & ~takes, value, -1).max(axis=0))
+
+
+# --- Outcome classes: the outcomes of a bet that are settled alike, and how many of them there are.
+
+
+class OutcomeClass(NamedTuple):
+    """Outcomes that are settled alike, and how many they are."""
+
+    action: ActionId | None
+    versus: int  # the showdown result, as in the paybook
+    paid_as: int  # the pay class
+    six: int  # the shared class: the category of the six cards as dealt, and what else a bet looks at
+    number: int
+    envy: Cents = 0
+
+
+class Outcomes(NamedTuple):
+    """The outcome classes behind a wager's price, and the wagers that are on the felt in them."""
+
+    wagers: Mapping[str, Cents]
+    classes: tuple[OutcomeClass, ...]
+    others: Fraction = Fraction(0)  # what others' hands add to the mean in cents, where no class tells it
+
+    @property
+    def number(self) -> int:
+        """How many outcomes the classes have together."""
+        return sum(each.number for each in self.classes)
+
+
+def classes_of(ends: Tally, shared: Sequence[int]) -> Iterator[OutcomeClass]:
+    """The outcome classes of a tally that have outcomes; its last axis goes by these shared classes."""
+    for (hand, place), number in np.ndenumerate(ends.fold):
+        if number:
+            yield OutcomeClass("fold", 0, hand, shared[place], int(number))
+    for (hand, versus, place), number in np.ndenumerate(ends.pat):
+        if number:
+            yield OutcomeClass("play", versus, hand, shared[place], int(number))
+    for name, raised in ends.raised.items():
+        for (hand, versus, place), number in np.ndenumerate(raised):
+            if number:
+                yield OutcomeClass(name, versus, hand, shared[place], int(number))
+    for (first, final, versus, place), number in np.ndenumerate(ends.drawn):
+        if number:
+            yield OutcomeClass("draw", versus, pay_class(final, first), shared[place], int(number))
+
+
+def with_company(joint: Company) -> tuple[OutcomeClass, ...]:
+    """The classes of a wager that no decision touches, by one's own hand and the envy of all others."""
+    found: dict[tuple[int, Cents], int] = {}
+    for (hand, cents), number in joint.items():
+        key = hand, sum(cents)
+        found[key] = found.get(key, 0) + number
+    return tuple(OutcomeClass(None, 0, hand, 0, n, cents) for (hand, cents), n in found.items() if n)
+
+
+def hand_counts() -> list[int]:
+    """How many of the 22,100 hands are in each hand class."""
+    hands = rows()
+    counts = np.bincount(hands.hand_class, weights=hands.weight, minlength=HAND_CLASSES)
+    return [int(number) for number in counts]
+
+
+# --- Tables that no decision touches, by themselves.
+
+
+def alone(judged: Judged, dealing: Dealing) -> tuple[Space, tuple[OutcomeClass, ...]]:
+    """The sample space of a table that no decision touches, and its outcome classes."""
+    match judged:
+        case "three cards":
+            return Space("hands"), _classes((hand, 0, number) for hand, number in enumerate(hand_counts()))
+        case "six cards":
+            return Space("six"), _classes((0, six, number) for six, number in enumerate(six_counts()))
+        case "dealer's hand":
+            space = Space("drawing dealer" if dealing.dealer_draws else "hands")
+            counts = enumerate(_dealer_kinds(dealing.draws_below))
+            return space, _classes((0, shared_class(dealer=each), number) for each, number in counts)
+        case "colours":
+            space = Space("deals", UNDECIDED)
+            return space, _classes((0, shared_class(colours=each), n) for each, n in enumerate(_by_colours()))
+    dealt = UNDECIDED._replace(draws_below=dealing.draws_below)
+    places, ends = shared_classes({judged}), _both_hands(dealt)
+    met = ((hand, places[place], int(ends[hand, place])) for hand, place in np.argwhere(ends).tolist())
+    return Space("deals", dealt), _classes(met)
+
+
+def _classes(outcomes: Iterable[tuple[int, int, int]]) -> tuple[OutcomeClass, ...]:
+    """Pay class, shared class and number of outcomes as outcome classes."""
+    return tuple(OutcomeClass(None, 0, *each) for each in outcomes)
+
+
+def _by_colours() -> tuple[int, ...]:
+    """How many deals have mixed colours, one in the player's three cards, and one in all six."""
+    mine, every = 2 * comb(26, 3), comb(49, 3)
+    both = mine * comb(23, 3)
+    return (comb(52, 3) - mine) * every, mine * every - both, both
+
+
+@lru_cache(maxsize=2)
+def _both_hands(dealing: Dealing) -> Ints:
+    """How many deals have each hand class and each class of the dealer's."""
+    looks = Looks(dealer=True)
+    fold = np.zeros((HAND_CLASSES, looks.width), np.int64)
+    nothing = Payoffs(fold, np.repeat(fold[:, None], VERSUS, axis=1), None)
+    return tally_of_counts(dealing, looks, nothing, from_value(0)).pat.sum(axis=1)
+
+
+def _dealer_kinds(draws_below: int) -> list[int]:
+    """How many dealer hands are of each kind; of one that draws, with each of 49 fourth cards."""
+    if not draws_below:
+        counts = hand_counts()
+        return [*counts[:ROYAL], sum(counts[ROYAL:])]
+    found = np.zeros(len(Kind), np.int64)
+    every, best = all_hands(), with_a_fourth()
+    for fourth in range(52):
+        free = every.held >> fourth & 1 == 0
+        plays = np.where(every.value >= draws_below, every.value, best[fourth])[free]
+        found += np.bincount(KIND[plays], minlength=len(Kind))
+    return [int(number) for number in found]
+
+
+# --- Six cards as dealt: how often each best-five category comes.
+
+_KEYS: Final = np.array(SIX_KEYS, dtype=np.int64)
+
+
+@lru_cache(maxsize=1)
+def six_counts() -> tuple[int, ...]:
+    """How many of the 20,358,520 six-card hands have each category, by rank patterns and then by suits."""
+    patterns = _rows(combinations_with_replacement(range(13), 6), 6)
+    counters = (np.int64(1) << (3 * patterns)).sum(axis=1)
+    each = (counters[:, None] >> (3 * np.arange(13))) & 7
+    legal = each.max(axis=1) <= 4
+    ways = np.array([comb(4, n) for n in range(5)], dtype=np.int64)[each[legal]].prod(axis=1)
+    found = np.bincount(by_ranks(counters[legal].astype(np.uint64)), weights=ways, minlength=SIX_CLASSES)
+    found = found.astype(np.int64)
+    # Where five or six cards share a suit, the hand is a flush of some kind instead.
+    for suited, number in _suited_hands():
+        found -= number * np.bincount(_rank_category(suited), minlength=SIX_CLASSES)
+        found += number * np.bincount(kinds6(suited), minlength=SIX_CLASSES)
+    return tuple(found.tolist())
+
+
+def _rows(tuples: Iterable[tuple[int, ...]], width: int) -> Ints:
+    """Tuples of one length as the rows of an array."""
+    return np.fromiter(chain.from_iterable(tuples), np.int64).reshape(-1, width)
+
+
+def _suited_hands() -> list[tuple[npt.NDArray[np.uint8], int]]:
+    """Hands with six, and with five, cards of one suit, and how many hands each stands for."""
+    six, five = (4 * _rows(combinations(range(13), size), size) for size in (6, 5))
+    odd = np.tile(4 * np.arange(13) + 1, len(five))[:, None]
+    mixed = np.concatenate([np.repeat(five, 13, axis=0), odd], axis=1)
+    return [(six.astype(np.uint8), 4), (mixed.astype(np.uint8), 4 * 3)]
+
+
+def _rank_category(hands: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """The category by ranks alone, suits left aside."""
+    return by_ranks((_KEYS[hands].sum(axis=1) >> 12).astype(np.uint64))
