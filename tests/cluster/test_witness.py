@@ -48,7 +48,16 @@ def test_it_writes_down_who_takes_a_table() -> None:
         address = new_database(server, "witness")
         store = open_store(address)
         call_witness(address)
-        opened = {"id": "t", "sheet": "s", "low": 500, "high": 5000, "epoch": 1, "sequence": 0, "rounds": 0}
+        opened = {
+            "id": "t",
+            "sheet": "s",
+            "low": 500,
+            "high": 5000,
+            "epoch": 1,
+            "sequence": 0,
+            "rounds": 0,
+            "purse": "house",
+        }
         store.write(lambda connection: connection.execute(insert(sheets), {"hash": "s", "content": "{}"}))
         store.write(
             lambda connection: connection.execute(insert(felts), opened | {"head": "", "closed": False})
