@@ -238,7 +238,7 @@ def test_environments_are_registered_by_name_from_a_wheel_and_no_sheet_is_read_f
     *_, last = told["named"].stdout.splitlines()
     modules, again = told["imported"].stdout.splitlines()
     assert last == again == "6 [1, 1]"  # five houses and `pitboss/Sheet-v0`; one may fold or play
-    rooms = {"pitboss.round", "pitboss.odds", "pitboss.sim", "pitboss.sheet.paybooks", "pitboss.envs.seat_env"}
+    rooms = {f"pitboss.{each}" for each in ("round", "odds", "sim", "sheet.paybooks", "envs.seat_env")}
     assert rooms.isdisjoint(modules.split())
 
 
