@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from pitboss.round.events import VoidCause
 from pitboss.round.settlement import ActionId
@@ -15,29 +15,7 @@ from pitboss.table.seating import Instruction
 from pitboss.table.table_runner import Room
 
 MESSAGES: Mapping[str, type[said.Said]] = {
-    "sit": said.Sit,
-    "stand": said.Stand,
-    "leave": said.Leave,
-    "bets": said.Bets,
-    "next": said.Next,
-    "ready": said.Ready,
-    "fold": said.Fold,
-    "play": said.Play,
-    "draw": said.Draw,
-    "more_time": said.MoreTime,
-    "want_bank": said.WantBank,
-    "take_bank": said.TakeTheBank,
-    "pass_bank": said.PassTheBank,
-    "instruct": said.Instruct,
-    "add_bot": said.AddBot,
-    "remove_bot": said.RemoveBot,
-    "deal_now": said.DealNow,
-    "nudge": said.Nudge,
-    "sit_out": said.SitOut,
-    "remove": said.Remove,
-    "change": said.Change,
-    "hand_over": said.HandOver,
-    "close": said.Close,
+    do: kind for kind in get_args(get_args(Message)[0]) for do in get_args(kind.model_fields["do"].annotation)
 }
 
 

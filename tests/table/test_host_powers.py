@@ -267,7 +267,7 @@ def test_an_operator_may_do_all_of_it_at_any_table() -> None:
     floor = _table(private=False)
     floor.deal("ann", "bob")
     actor = operator_actor("ivy")
-    command = said.SitOut.model_construct(t="cmd", id="op 1", rev=0, do="sit_out", seat=2)
+    command = said.ToPerson.model_construct(t="cmd", id="op 1", rev=0, do="sit_out", seat=2)
     floor.live.do(Govern(actor, command), floor.now)
     assert floor.decided(2)[1] == "away rule"
     assert table_view(floor.live.live, "bob").seats[1].out == "operator"

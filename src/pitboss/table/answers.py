@@ -93,15 +93,15 @@ class Asking:
         if isinstance(message, said.Draft):
             live.check_fresh(message.rev, message.seat)
             return DoneFrame(message.id, live.rev, draft(live, me, message.seat, message.wagers))
-        if isinstance(message, said.Coach):
+        if isinstance(message, said.AtSeat) and message.do == "coach":
             asked = coach_asked(live, me, message.seat)
             return DoneFrame(message.id, live.rev, coach=await self._coached(asked))
-        if isinstance(message, said.BankPrice):
+        if message.do == "bank_price":
             return DoneFrame(message.id, live.rev, bank=await self._priced(price_asked(live, me)))
         done = Done(self.watcher, message.id) if self.watcher is not None else None
         if isinstance(message, said.MakeGesture):
             self.room.show_gesture(me, message.gesture, done)
-        elif isinstance(message, said.IntroduceMe):
+        elif message.do == "introduce":
             if self.who is not None:
                 await self.room.do(Introduce(me, *(await self.who())), done=done)
         else:

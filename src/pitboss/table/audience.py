@@ -18,19 +18,15 @@ from pitboss.table.host_powers import powers_of
 from pitboss.table.live_state import Change, LiveState
 from pitboss.table.messages import DoneFrame
 from pitboss.table.settings import Seconds
-from pitboss.table.view_types import PowerFrame, TableFrame, field_values
+from pitboss.table.view_types import PowerFrame, field_values
 from pitboss.table.views import (
     SeatFacts,
-    TableFacts,
-    ViewerFacts,
     own_facts,
     own_part,
     seat_facts,
     seat_frame,
     state_values,
-    table_facts,
     table_frame,
-    viewer_facts,
 )
 
 _ENCODER: Final = msgspec.json.Encoder()  # of dataclasses, in half the time of Pydantic's writer
@@ -116,22 +112,12 @@ class _Part(NamedTuple):
     moment: int  # of the last change
 
 
-F = TypeVar("F")
-
-
 @dataclass(slots=True)
 class _Parts:
     """JSON under keys, and when each has changed."""
 
-    facts: object = None
     known: dict[str, _Part] = field(default_factory=dict)
     moment: int = 0  # of the last change of any
-
-    def show(self, facts: F, moment: int, make: Callable[[F], Mapping[str, object]]) -> None:
-        """Notes what is made of some facts; where they are the same as before, nothing is made again."""
-        if facts != self.facts:
-            self.facts = facts
-            self.note(make(facts), moment)
 
     def note(self, values: Mapping[str, object], moment: int) -> None:
         """Notes values, and writes those that are others than before."""
@@ -147,6 +133,9 @@ class _Parts:
         if self.moment <= moment:
             return []
         return [part.text for part in self.known.values() if part.moment > moment]
+
+
+F = TypeVar("F")
 
 
 @dataclass(slots=True)
@@ -235,7 +224,7 @@ class Audience:
     def _look(self, live: LiveState, people: Collection[Viewed]) -> None:
         """Notes how the table is now, for everybody and for these people."""
         self.moment = now = self.moment + 1
-        self._table.show(table_facts(live), now, _table_part)
+        self._table.note({"table": table_frame(live)}, now)
         self._state.note(state_values(live), now)
         seats = seat_facts(live)
         for facts in seats:
@@ -243,11 +232,11 @@ class Audience:
                 self._seats[facts.number] = _Written()
             self._seats[facts.number].show(facts, now, _write_seat)
         own_seats, powers = own_facts(seats), powers_of(live, people)
-        for person, viewer in viewer_facts(live, people).items():
+        for person in people:
             if person not in self._own:
                 self._own[person] = _Own()
             own = self._own[person]
-            own.values.show(viewer, now, _own_values)
+            own.values.note(field_values(own_part(live, person)), now)
             own.powers.show(powers[person], now, _write_powers)
             own.seats.show(own_seats.get(person or "", ()), now, self._write_own_seats)
 
@@ -285,17 +274,9 @@ def done_alone(id_: str, rev: int) -> bytes:
     return encode(DoneFrame(id_, rev))
 
 
-def _own_values(facts: ViewerFacts) -> dict[str, object]:
-    return field_values(own_part(facts))
-
-
 def _write_powers(powers: tuple[PowerFrame, ...]) -> bytes:
     return member("powers", encode(powers))
 
 
 def _write_seat(facts: SeatFacts) -> bytes:
     return encode(seat_frame(facts))
-
-
-def _table_part(facts: TableFacts) -> dict[str, TableFrame]:
-    return {"table": table_frame(facts)}

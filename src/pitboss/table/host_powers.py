@@ -63,38 +63,32 @@ def use_power(turn: Turn, by: Doer, message: HostMessage) -> None:
             _deal_now(turn, by, message)
         case said.Change():
             _change(turn, by, message)
-        case (
-            said.Nudge(seat=seat) | said.SitOut(seat=seat) | said.Remove(seat=seat) | said.HandOver(seat=seat)
-        ):
-            sitter = _person_at(turn.live, seat)
+        case said.ToPerson():
+            sitter = _person_at(turn.live, message.seat)
             if sitter.id == by.id:
                 raise Refusal("own_seat", "This is for others at the table, not for yourself", None, "seat")
             turn.do(by.id, message.id, host_command(message, sitter.id))
-            _to_person(turn, by, message, sitter)
-
-
-def _to_person(turn: Turn, by: Doer, message: HostMessage, sitter: Sitter) -> None:
-    match message:
-        case said.Nudge():
-            nudge(turn, sitter.id, by.name)
-        case said.SitOut():
-            _sit_out(turn, by, sitter)
-        case said.Remove():
-            _remove(turn, by, sitter)
-        case said.HandOver():
-            _hand_over(turn, by, sitter)
+            match message.do:
+                case "nudge":
+                    nudge(turn, sitter.id, by.name)
+                case "sit_out":
+                    _sit_out(turn, by, sitter)
+                case "remove":
+                    _remove(turn, by, sitter)
+                case "hand_over":
+                    _hand_over(turn, by, sitter)
 
 
 def _check_power(live: LiveState, by: Doer, message: HostMessage) -> None:
     if by.role == "operator":
         return
-    if isinstance(message, said.Nudge):
+    if message.do == "nudge":
         sitter = live.seating.people.get(by.id)
         if by.role != "host" and not (sitter and sitter.seats):
             raise Refusal("no_seat", "Sit down first", None, "seat")
         return
     check_host(by)
-    if live.settings.private or isinstance(message, said.HandOver):
+    if live.settings.private or message.do == "hand_over":
         return
     if not isinstance(message, said.Change):
         text = "At a public table nobody decides for others: time does"

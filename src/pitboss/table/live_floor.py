@@ -149,7 +149,7 @@ class Floor:
                 asked_with=asked_with,
             )
             live = live_state(pit_table, settings, self.now(), fair=fair)
-            room = self.here.make(live, self.pit.store.write(lambda connection: keep(connection, live)))
+            room = Room(live, self.pit.store.write(lambda connection: keep(connection, live)), self.here)
             if beside is not None:
                 beside(live)
             return room

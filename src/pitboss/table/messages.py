@@ -41,10 +41,25 @@ class Said(BaseModel):
     rev: Annotated[int, Field(ge=0)]
 
 
-class Sit(Said):
-    """Take a seat."""
+class Plain(Said):
+    """What needs no more than its name.
 
-    do: Literal["sit"]
+    To leave for good: bets not yet dealt go back, the platform decides open hands, all seats are given up. To
+    clear the paid felt and open the next round, to be done with the bets, to ask for more time to decide, to
+    let the bank go by. What the round is worth to the bank that one holds; nothing is stored. To be known
+    here by a changed name or picture. Of the host, to close the table: a running round is finished first,
+    bets that were not dealt go back.
+    """
+
+    do: Literal["leave", "next", "ready", "more_time", "pass_bank", "bank_price", "introduce", "close"]
+
+
+class AtSeat(Said):
+    """To take a seat, to fold its hand, to have a bot get up from it; or what each action of one's own hand
+    there is worth, before it is decided or after: of that nothing is stored.
+    """
+
+    do: Literal["sit", "fold", "remove_bot", "coach"]
     seat: SeatNumber
 
 
@@ -53,12 +68,6 @@ class Stand(Said):
 
     do: Literal["stand"]
     seat: SeatNumber | None = None
-
-
-class Leave(Said):
-    """Go for good: bets not yet dealt go back, the platform decides open hands, all seats are given up."""
-
-    do: Literal["leave"]
 
 
 class Draft(Said):
@@ -78,25 +87,6 @@ class Bets(Said):
     seed: Seed = ""
 
 
-class Next(Said):
-    """Clear the paid felt and open the next round."""
-
-    do: Literal["next"]
-
-
-class Ready(Said):
-    """Done with the bets."""
-
-    do: Literal["ready"]
-
-
-class Fold(Said):
-    """Fold a seat's hand."""
-
-    do: Literal["fold"]
-    seat: SeatNumber
-
-
 class Play(Said):
     """Play a seat's hand; `times` raises Play to so many Antes, where the house lets the hand."""
 
@@ -113,12 +103,6 @@ class Draw(Said):
     discard: CardName
 
 
-class MoreTime(Said):
-    """Ask for more time to decide."""
-
-    do: Literal["more_time"]
-
-
 class WantBank(Said):
     """Whether to be offered the bank."""
 
@@ -133,30 +117,11 @@ class TakeTheBank(Said):
     stake: Annotated[int, Field(gt=0, le=10**12)]
 
 
-class PassTheBank(Said):
-    """Let the bank go by."""
-
-    do: Literal["pass_bank"]
-
-
 class Instruct(Said):
     """What the platform does when one is away."""
 
     do: Literal["instruct"]
     instruction: Instruction
-
-
-class Coach(Said):
-    """What each action of an own hand is worth, before it is decided or after; nothing is stored."""
-
-    do: Literal["coach"]
-    seat: SeatNumber
-
-
-class BankPrice(Said):
-    """What the round is worth to the bank that one holds; nothing is stored."""
-
-    do: Literal["bank_price"]
 
 
 class MakeGesture(Said):
@@ -166,24 +131,11 @@ class MakeGesture(Said):
     gesture: Gesture
 
 
-class IntroduceMe(Said):
-    """Who has changed name or picture is known here by the new ones."""
-
-    do: Literal["introduce"]
-
-
 class AddBot(Said):
     """A bot takes a free seat."""
 
     do: Literal["add_bot"]
     bot: Annotated[str, Field(max_length=20)]
-
-
-class RemoveBot(Said):
-    """A bot gets up."""
-
-    do: Literal["remove_bot"]
-    seat: SeatNumber
 
 
 class DealNow(Said):
@@ -192,24 +144,15 @@ class DealNow(Said):
     do: Literal["deal_now"]
 
 
-class Nudge(Said):
-    """Tells somebody that the others wait for them; anybody who sits at the table may."""
+class ToPerson(Said):
+    """What a host does to the person at a seat.
 
-    do: Literal["nudge"]
-    seat: SeatNumber
+    Tells them that the others wait: anybody who sits at the table may. No longer lets the table wait for
+    them, until they do something. Has them get up: at once, or after a hand that they are playing. Makes
+    them the host.
+    """
 
-
-class SitOut(Said):
-    """The host no longer lets the table wait for somebody, until that person does something."""
-
-    do: Literal["sit_out"]
-    seat: SeatNumber
-
-
-class Remove(Said):
-    """The host has somebody get up: at once, or after a hand that they are playing."""
-
-    do: Literal["remove"]
+    do: Literal["nudge", "sit_out", "remove", "hand_over"]
     seat: SeatNumber
 
 
@@ -223,51 +166,25 @@ class Change(Said):
     coach: bool | None = None
 
 
-class HandOver(Said):
-    """The host makes somebody else at the table its host."""
-
-    do: Literal["hand_over"]
-    seat: SeatNumber
-
-
-class Close(Said):
-    """The host closes the table: a running round is finished first, bets that were not dealt go back."""
-
-    do: Literal["close"]
-
-
 Message = Annotated[
-    Sit
+    Plain
+    | AtSeat
     | Stand
-    | Leave
     | Draft
     | Bets
-    | Next
-    | Ready
-    | Fold
     | Play
     | Draw
-    | MoreTime
     | WantBank
     | TakeTheBank
-    | PassTheBank
     | Instruct
-    | Coach
-    | BankPrice
     | MakeGesture
-    | IntroduceMe
     | AddBot
-    | RemoveBot
     | DealNow
-    | Nudge
-    | SitOut
-    | Remove
-    | Change
-    | HandOver
-    | Close,
+    | ToPerson
+    | Change,
     Discriminator("do"),
 ]
-HostMessage = DealNow | Nudge | SitOut | Remove | Change | HandOver
+HostMessage = DealNow | ToPerson | Change
 HOST_MESSAGES: TypeAdapter[HostMessage] = TypeAdapter(Annotated[HostMessage, Discriminator("do")])
 MESSAGES: TypeAdapter[Message] = TypeAdapter(Message)
 

@@ -33,14 +33,14 @@ def want_bank(turn: Turn, person: str, want: bool) -> None:
         pass_bank(turn, person)
 
 
-def take_bank(turn: Turn, person: str, command: str, stake: Cents) -> None:
+def take_bank(turn: Turn, person: str, command: str, wanted: TakeBank) -> None:
     """Takes the bank that was offered (NAPA-16)."""
     turn.check_not_frozen()
     live = turn.live
-    bank, wanted = live.table.sheet.bank, bank_asked(live, person, stake)
+    bank = live.table.sheet.bank
     if bank is None or live.turn.offered != person:
         raise _not_offered(live, person)
-    if stake < least_stake(live.table):
+    if wanted.stake < least_stake(live.table):
         text = f"The bank must be at least the table maximum ({dollars(live.table.max)})"
         raise Refusal("too_low", text, bank.rotation_clause, "stake")
     state = live.open_round

@@ -96,38 +96,19 @@ class Rooms:
 
     def __post_init__(self) -> None:
         store = self.pit.store
-        self._writer = LoopWriter(store) if isinstance(store, SqliteStore) else None
+        self.writer = (
+            LoopWriter(store) if isinstance(store, SqliteStore) else None
+        )  # calls need no thread then
 
     def close_writer(self) -> None:
         """Nothing is written for these tables any more."""
-        if self._writer is not None:
-            self._writer.close()
-
-    def make(self, live: LiveState, version: int) -> Room:
-        """A room for a table that is this server's from now on."""
-        room = Room(
-            live,
-            version,
-            self.pit,
-            self.new_id,
-            self.pool,
-            self.now,
-            self.reckoner,
-            stood_still=self.stood_still,
-            holds=partial(self._holds_as, live.stored_table.owner),
-            writer=self._writer,
-            ended=self._ended,
-        )
-        room.lost = partial(self._give_up, room)
-        return room
-
-    def _ended(self, live: LiveState, end: RoundSettled | RoundVoided) -> None:
-        self.counts.round_ended(live, end)  # whoever counts may come later than a room
+        if self.writer is not None:
+            self.writer.close()
 
     @property
     def waiting_writes(self) -> int:
         """Calls at tables that wait for the writer of a SQLite file."""
-        return 0 if self._writer is None else self._writer.waiting
+        return 0 if self.writer is None else self.writer.waiting
 
     def add(self, room: Room) -> None:
         """A table is here now; one of its name that was here before is put away."""
@@ -146,7 +127,7 @@ class Rooms:
         """Whether the tables that are here are surely this server's."""
         return self.leases is None or self.leases.holds()
 
-    def _holds_as(self, owner: str | None) -> bool:
+    def holds_as(self, owner: str | None) -> bool:
         """Whether what was taken under an id is surely this server's; after a loss it has another one."""
         return self.leases is None or (self.leases.holds() and self.leases.server == owner)
 
@@ -174,7 +155,7 @@ class Rooms:
                 self.counts.lease_lost()
                 self.drop(room)
 
-    def _give_up(self, room: Room, fault: CageFault) -> None:
+    def give_up(self, room: Room, fault: CageFault) -> None:
         """This process may no longer write: at all, and whoever runs it ends it, or at one table."""
         self.counts.lease_lost()
         if isinstance(fault, HouseLost):
@@ -503,7 +484,7 @@ class Takeover:
     async def _take(self, table: str, *, terminal: bool) -> Room:
         now = self._rooms.now()
         taken = await self._in_pool(lambda: self._stored.take(table, now, terminal=terminal))
-        room = self._rooms.make(*taken)
+        room = Room(taken.live, taken.version, self._rooms)
         if self._ended or not room.holds():  # since it was taken
             raise Refusal("unavailable", "The house closes now", None)
         self._rooms.add(room)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from pitboss.ledger.accounts import table_actor
 from pitboss.money import Cents
@@ -25,7 +26,6 @@ from pitboss.round import (
 )
 from pitboss.round.choices import check_seats_of_person
 from pitboss.round.events import VoidCause
-from pitboss.round.settlement import ActionId
 from pitboss.round.table import more_for_raise, raise_of
 from pitboss.table import messages as said
 from pitboss.table.bots import BOTS, bot_bets, bot_decides, is_played
@@ -61,14 +61,6 @@ from pitboss.table.settings import HELD_ROUNDS, EveningRound, Stage
 from pitboss.table.till import PROPOSITION, Unread
 
 # Decisions
-
-
-def decide(
-    turn: Turn, person: str, command: str, seat: int, action: ActionId, discard: str | None = None
-) -> None:
-    """Fold, play or draw."""
-    turn.check_not_frozen()
-    turn.do(person, command, Decide(seat, person, action, discard), seat)
 
 
 def more_time(turn: Turn, person: str) -> None:
@@ -422,17 +414,19 @@ def _somebody_bets(live: LiveState, state: Round) -> bool:
     return any(each.player not in known for each in state.seats) or bool(late_bettors(live, state))
 
 
-REFUSED = (
-    said.Stand,
-    said.Leave,
-    said.AddBot,
-    said.RemoveBot,
-    said.DealNow,
-    said.SitOut,
-    said.Remove,
-    said.Change,
-    said.HandOver,
-    said.Close,
+REFUSED: Final = frozenset(
+    [
+        "stand",
+        "leave",
+        "add_bot",
+        "remove_bot",
+        "deal_now",
+        "sit_out",
+        "remove",
+        "change",
+        "hand_over",
+        "close",
+    ]
 )
 
 
@@ -441,8 +435,12 @@ def check_message(live: LiveState, person: str, message: Message) -> None:
     if live.settings.evening is None:
         return
     sitter = live.seating.people.get(person)
-    moves = isinstance(message, said.Sit) and (sitter is None or message.seat not in sitter.seats)
-    if moves or isinstance(message, REFUSED):
+    moves = (
+        isinstance(message, said.AtSeat)
+        and message.do == "sit"
+        and (sitter is None or message.seat not in sitter.seats)
+    )
+    if moves or message.do in REFUSED:
         text = "This is a table of an evening: who sits where, and for how long, the evening says"
         raise Refusal("evening", text, None)
 

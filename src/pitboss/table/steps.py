@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pitboss.ledger.deeds import ALONE, Request, canonical
 from pitboss.odds.coach import Hand
-from pitboss.round import Decide, Refusal, VoidRound
+from pitboss.round import Decide, Refusal, TakeBank, VoidRound
 from pitboss.round.table import play_of
 from pitboss.table import bots, host_powers, people, player_bank, round_play
 from pitboss.table import messages as said
@@ -90,7 +90,7 @@ def _do(turn: Turn, command: TableCommand) -> None:
             round_play.check_message(turn.live, person, message)
             people.act(turn, person)
             _say(turn, person, message)
-            if isinstance(message, (said.Instruct, said.MoreTime)):
+            if message.do in ("instruct", "more_time"):
                 return
         case Come(person, name, avatar):
             people.come(turn, person, name, avatar)
@@ -141,7 +141,7 @@ def _do(turn: Turn, command: TableCommand) -> None:
 
 def _is_so_already(live: LiveState, message: Message) -> bool:
     """Whether somebody else was faster with what is asked for: the next round is open for bets."""
-    return isinstance(message, said.Next) and message.rev <= live.rev and live.phase == "bets"
+    return message.do == "next" and message.rev <= live.rev and live.phase == "bets"
 
 
 def _hear(turn: Turn, hand: Hand, best: str | None) -> bool:
@@ -156,53 +156,49 @@ def _hear(turn: Turn, hand: Hand, best: str | None) -> bool:
 
 def _say(turn: Turn, me: str, message: Message) -> None:
     """What a person asks for, made from what the table shows."""
-    key = message.id
+    key, command = message.id, pit_command(turn.live, me, message)
+    match command:
+        case Bet():
+            round_play.bet(turn, me, key, command)
+        case Decide():
+            turn.check_not_frozen()
+            turn.do(me, key, command, command.seat)
+        case TakeBank():
+            player_bank.take_bank(turn, me, key, command)
     match message:
-        case said.Sit(seat=seat):
+        case said.AtSeat(do="sit", seat=seat):
             if turn.live.settings.evening is None:  # there one can only sit where one sits
                 people.sit(turn, me, seat)
         case said.Stand(seat=seat):
             people.stand(turn, me, seat)
-        case said.Leave():
+        case said.Plain(do="leave"):
             people.leave(turn, me)
             state = turn.live.open_round
             if turn.live.frozen and state is not None and state.phase == "bets":
                 player_bank.free_bank(turn, state, late=False)  # of whoever has left before
-        case said.Bets(seat=seat, wagers=wagers, seed=seed):
-            round_play.bet(turn, me, key, Bet(seat, me, dict(wagers), seed))
-        case said.Next():
+        case said.Plain(do="next"):
             round_play.clear_felt(turn, me)
-        case said.Ready():
+        case said.Plain(do="ready"):
             round_play.ready(turn, me)
-        case said.Fold(seat=seat):
-            round_play.decide(turn, me, key, seat, "fold")
-        case said.Play(seat=seat, times=times):
-            round_play.decide(turn, me, key, seat, play_of(times))
-        case said.Draw(seat=seat, discard=discard):
-            round_play.decide(turn, me, key, seat, "draw", discard)
-        case said.MoreTime():
+        case said.Plain(do="more_time"):
             round_play.more_time(turn, me)
         case said.WantBank(want=want):
             player_bank.want_bank(turn, me, want)
-        case said.TakeTheBank(stake=stake):
-            player_bank.take_bank(turn, me, key, stake)
-        case said.PassTheBank():
+        case said.Plain(do="pass_bank"):
             player_bank.pass_bank(turn, me)
         case said.Instruct(instruction=instruction):
             people.instruct(turn, me, instruction)
         case said.AddBot(bot=bot):
             _check_seats_bots(turn.live, me)
             bots.add_bot(turn, bot)
-        case said.RemoveBot(seat=seat):
+        case said.AtSeat(do="remove_bot", seat=seat):
             _check_seats_bots(turn.live, me)
             bots.remove_bot(turn, seat)
-        case said.Close():
+        case said.Plain(do="close"):
             host_powers.check_host(host_powers.doer(turn.live, me), "close it")
             round_play.close(turn, me, key)
-        case said.DealNow() | said.Nudge() | said.SitOut() | said.Remove() | said.Change() | said.HandOver():
+        case said.DealNow() | said.ToPerson() | said.Change():
             host_powers.use_power(turn, host_powers.doer(turn.live, me), message)
-        case said.Draft() | said.Coach() | said.BankPrice() | said.MakeGesture() | said.IntroduceMe():
-            raise AssertionError("what only asks or passes takes no turn, and who somebody is the house says")
 
 
 def _check_seats_bots(live: LiveState, person: str) -> None:
@@ -231,7 +227,7 @@ def pit_command(live: LiveState, me: str, message: Message) -> PitCommand | None
     match message:
         case said.Bets(seat=seat, wagers=wagers, seed=seed):
             return Bet(seat, me, dict(wagers), seed)
-        case said.Fold(seat=seat):
+        case said.AtSeat(do="fold", seat=seat):
             return Decide(seat, me, "fold")
         case said.Play(seat=seat, times=times):
             return Decide(seat, me, play_of(times))
@@ -239,9 +235,9 @@ def pit_command(live: LiveState, me: str, message: Message) -> PitCommand | None
             return Decide(seat, me, "draw", discard)
         case said.TakeTheBank(stake=stake):
             return bank_asked(live, me, stake)
-        case said.Close():
+        case said.Plain(do="close"):
             return CloseTable()
-        case said.DealNow() | said.Nudge() | said.SitOut() | said.Remove() | said.Change() | said.HandOver():
+        case said.DealNow() | said.ToPerson() | said.Change():
             return host_command(message)
     return None
 

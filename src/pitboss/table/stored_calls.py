@@ -45,18 +45,18 @@ def _likely(live: LiveState, command: TableCommand) -> Unread | None:
     match command:
         case Come(person):
             return Unread([purse(person)])
-        case TakeSeat(person) | Say(person, said.Sit() | said.Stand() | said.Leave()):
+        case TakeSeat(person) | Say(person, said.AtSeat(do="sit") | said.Stand() | said.Plain(do="leave")):
             return Unread([purse(person), live.till.house]) if live.till.chips else None
         case Say(person, said.Bets()):
             opening = _opening(live) if live.open_round is None else []
             return Unread([purse(person), *opening], meter=bool(opening))
-        case Say(_, said.Next() | said.Ready()) if live.open_round is None:
+        case Say(_, said.Plain(do="next" | "ready")) if live.open_round is None:
             return Unread(_opening(live), meter=True)
-        case Say(person, said.Fold(seat=seat) | said.Play(seat=seat) | said.Draw(seat=seat)):
+        case Say(person, said.AtSeat(do="fold", seat=seat) | said.Play(seat=seat) | said.Draw(seat=seat)):
             if _is_last(live, seat):
                 return _settling(live)
             pays = isinstance(command.message, said.Play) and command.message.times is not None
-            return Unread([purse(person)]) if pays or isinstance(command.message, said.Fold) else None
+            return Unread([purse(person)]) if pays or command.message.do == "fold" else None
         case Say(person, said.TakeTheBank()):
             return Unread([purse(person)])
         case Void():
@@ -247,49 +247,28 @@ class _Attempt:
 
     def work(self, connection: Connection) -> Stored:
         """In a transaction; it may be done again from its beginning."""
-        transaction = _Transaction(self.calls, connection, self.before, self.call, self.now, self.supply)
-        asked, done = transaction.look_up()
-        self.looked_up = not done
-        self.made = transaction.repeat() if done else transaction.run(asked)
-        return self.made
-
-
-class _Transaction(NamedTuple):
-    """One try at a call, on a connection."""
-
-    calls: StoredCalls
-    connection: Connection
-    before: Stored
-    call: Call
-    now: Seconds
-    supply: Supply
-
-    def look_up(self) -> tuple[Request | None, bool]:
-        """The command's id, where it has one, and whether it was done before."""
-        live, command = self.before.state, self.call.command
-        check_held(self.connection, live.stored_table)
-        asked = request_of(live, command)
-        return asked, asked is not None and first_answer(self.connection, asked) is not None
-
-    def repeat(self) -> Stored:
-        """Nothing is done again."""
         live, around = self.before.state, self.call.around
-        return replace(self.before, answer=around(live, lambda: live) if around is not None else None)
-
-    def run(self, asked: Request | None) -> Stored:
-        live = self.before.state
-        if self.call.around is None:
-            return self._write(self._plan(asked))
-        found: list[Stored] = []
+        check_held(connection, live.stored_table)
+        asked = request_of(live, self.call.command)
+        done = asked is not None and first_answer(connection, asked) is not None
+        self.looked_up = not done
+        made = self.before  # as long as nothing is done
+        answer: Any = None
 
         def do() -> LiveState:
-            found[:] = [self._write(self._plan(asked))]
-            return found[0].state
+            nonlocal made
+            if not done:
+                made = self._write(connection, self._plan(connection, asked))
+            return made.state
 
-        answer = self.call.around(live, do)
-        return replace(found[0] if found else self.before, answer=answer)
+        if around is not None:
+            answer = around(live, do)
+        else:
+            do()
+        self.made = replace(made, answer=answer)
+        return self.made
 
-    def _plan(self, asked: Request | None) -> Outcome:
+    def _plan(self, connection: Connection, asked: Request | None) -> Outcome:
         live, command = self.before.state, self.call.command
 
         def planner(books: Books) -> Outcome:
@@ -299,17 +278,17 @@ class _Transaction(NamedTuple):
         if self.call.check is not None:
             person, more = bet_of(live, command)
             if more > 0:
-                self.call.check(self.connection, person, more)
-        return fit(self.connection, live.till, planner, first_books(self.connection, live, command))
+                self.call.check(connection, person, more)
+        return fit(connection, live.till, planner, first_books(connection, live, command))
 
-    def _write(self, outcome: Outcome) -> Stored:
+    def _write(self, connection: Connection, outcome: Outcome) -> Stored:
         before, state = self.before, outcome.state
         if outcome.plans:
             standing = before.state.standing
             at = self.calls.pit.now()
-            link = write_plans(self.connection, standing, state.stored_table, outcome.plans, at)
+            link = write_plans(connection, standing, state.stored_table, outcome.plans, at)
             state = replace(state, standing=replace(state.standing, link=link))
-        version = self.calls.keep(self.connection, state, before.version)
+        version = self.calls.keep(connection, state, before.version)
         return Stored(state, version, outcome.changes)
 
 

@@ -8,29 +8,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from contextvars import Context
 from dataclasses import InitVar, dataclass, field
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
 from pitboss.errors import CageFault, HouseLost, fault_fields
 from pitboss.ledger.journal import LeaseLost
-from pitboss.ledger.sqlite_store import LoopWriter
 from pitboss.odds.coach import Hand
 from pitboss.round import Refusal, RoundSettled, RoundVoided
-from pitboss.table.advice import Reckoner, advice_on
+from pitboss.table.advice import advice_on
 from pitboss.table.audience import Audience, Done, Watcher, done_alone
 from pitboss.table.live_state import Change, Gesture, LiveState, NotHere, Pace, gesture_note, passes
 from pitboss.table.messages import Come, HearAdvice, Resume, SetAside, TableCommand, Tick
-from pitboss.table.pit import Pit
 from pitboss.table.seating import Avatar
 from pitboss.table.settings import Seconds
 from pitboss.table.stored_calls import Around, Call, Check, Stored, StoredCalls
+
+if TYPE_CHECKING:
+    from pitboss.table.rooms import Rooms
 
 # The log
 
@@ -82,16 +82,7 @@ class Room:
 
     live: LiveState  # as last stored
     version: InitVar[int]  # how often what the floor remembers of it was kept
-    pit: Pit
-    new_id: Callable[[], str]
-    pool: Executor
-    now: Callable[[], Seconds]
-    reckoner: Reckoner
-    lost: Callable[[CageFault], None] = lambda _: None  # hears that the table, or the house, is another's now
-    stood_still: Callable[[], bool] = lambda: False  # whether the whole process did, until this moment
-    holds: Callable[[], bool] = lambda: True  # whether the table is surely this server's
-    writer: LoopWriter | None = None  # where calls need no thread
-    ended: Callable[[LiveState, RoundSettled | RoundVoided], None] = lambda *_: None  # hears of rounds
+    home: Rooms  # all of this server
     watchers: set[Watcher] = field(default_factory=set)
     left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
     parked: bool = False  # the house closes: all stays as it is until it opens again
@@ -110,8 +101,15 @@ class Room:
     _weighing: dict[Hand, asyncio.Task[None]] = field(default_factory=dict)
 
     def __post_init__(self, version: int) -> None:
+        home = self.home
+        self.now, self.pool, self.reckoner = home.now, home.pool, home.reckoner
         self.left = self.now()
-        self._calls = StoredCalls(self.pit, self.new_id, self.live, version)
+        self._owner = self.live.stored_table.owner  # the lease under which it was taken
+        self._calls = StoredCalls(home.pit, home.new_id, self.live, version)
+
+    def holds(self) -> bool:
+        """Whether the table is surely this server's."""
+        return self.home.holds_as(self._owner)
 
     async def do(
         self,
@@ -136,26 +134,23 @@ class Room:
         done: Done | None = None,
     ) -> Any:
         """The same for a caller whom nobody cuts off."""
+        loop = asyncio.get_running_loop()
         try:
-            return await self._in_turn(Call(command, check, around), done)
+            async with self._turn:
+                if self.gone:
+                    raise NotHere
+                try:
+                    if self._has_paused(self.now()):
+                        await self._store(loop, Call(Resume()))
+                    stored = await self._store(loop, Call(command, check, around), done)
+                    fault = await self._have_weighed(loop)
+                except Exception as found:
+                    self._came_of_it(found, loop)
+                    raise
+                self._came_of_it(fault, loop)
+            return stored.answer
         except Refusal as refusal:  # without the steps to where it was made, which keep the table as it was
             raise refusal.with_traceback(None) from None
-
-    async def _in_turn(self, call: Call, sent: Done | None) -> Any:
-        loop = asyncio.get_running_loop()
-        async with self._turn:
-            if self.gone:
-                raise NotHere
-            try:
-                if self._has_paused(self.now()):
-                    await self._store(loop, Call(Resume()))
-                done = await self._store(loop, call, sent)
-                fault = await self._have_weighed(loop)
-            except Exception as found:
-                self._came_of_it(found, loop)
-                raise
-            self._came_of_it(fault, loop)
-        return done.answer
 
     async def _store(self, loop: asyncio.AbstractEventLoop, call: Call, sent: Done | None = None) -> Stored:
         """One call: a transaction, while the loop goes on; then the table as it is now, then frames."""
@@ -164,11 +159,12 @@ class Room:
             if before is not None:
                 self._swap(before)
         now = self.now()
-        if self.writer is None or call.around is not None:
+        writer = self.home.writer
+        if writer is None or call.around is not None:
             done = await loop.run_in_executor(self.pool, self._calls.do, call, self.live, now)
         else:
             apart = partial(loop.run_in_executor, self.pool)
-            done = await self._calls.do_here(call, self.live, now, self.writer.write, apart)
+            done = await self._calls.do_here(call, self.live, now, writer.write, apart)
         self._swap(done, sent)
         return done
 
@@ -184,7 +180,7 @@ class Room:
         log_changes(before, live, done.changes)
         for change in done.changes:
             if isinstance(change.event, (RoundSettled, RoundVoided)):
-                self.ended(live, change.event)
+                self.home.counts.round_ended(live, change.event)
         if self.gone:
             return
         told_of = (live.settings, live.clocks, live.stacks) != (before.settings, before.clocks, before.stacks)
@@ -200,7 +196,7 @@ class Room:
         self._aside = aside
         if isinstance(fault, (HouseLost, LeaseLost)):
             self.park()
-            self.lost(fault)
+            self.home.give_up(self, fault)
         elif fault is not None and passes(fault):
             self._try_later(loop)
         else:
@@ -237,7 +233,7 @@ class Room:
 
     def _has_paused(self, now: Seconds) -> bool:
         """Whether nobody could do anything for a while: the database was away, or the process stood still."""
-        return self.stood_still() or (self._failing is not None and now - self._failing > PAUSE)
+        return self.home.stood_still() or (self._failing is not None and now - self._failing > PAUSE)
 
     def _frames(self, changes: Sequence[Change], done: Done | None) -> Frames:
         """What the watchers are sent; a fault in it takes nothing back that is stored."""

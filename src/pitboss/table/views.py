@@ -6,18 +6,15 @@ in it. Each part is a function of a few facts, so that it is made anew only wher
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from pitboss.cards import Card
-from pitboss.ledger.journal import Purse
 from pitboss.money import MICRO, Cents
 from pitboss.round import spots
 from pitboss.round.bank import BankLimit, worst_cover
-from pitboss.round.choices import actions_of
 from pitboss.round.settlement import Line, PaidSeat, pay_text
 from pitboss.round.showdown import envy_pays, jackpots
 from pitboss.round.state import BankStake, Phase, Seat
@@ -26,10 +23,12 @@ from pitboss.round.views import (
     BesideHand,
     DealerView,
     HandView,
+    Viewer,
     dealer_view,
     hand_view,
     may_see,
     open_dealer,
+    own_actions,
     seat_status,
 )
 from pitboss.sheet.files import felt_of
@@ -41,7 +40,7 @@ from pitboss.table.live_state import LiveState, closed_by
 from pitboss.table.people import awaited_seats, waiting_for
 from pitboss.table.player_bank import bank_frame, own_bank
 from pitboss.table.seating import LEFT, MissedDecision, Sitter
-from pitboss.table.settings import Clock, Seconds, Settings, is_own
+from pitboss.table.settings import Clock, Seconds, is_own
 from pitboss.table.till import Till
 from pitboss.table.view_types import (
     BotFrame,
@@ -52,7 +51,6 @@ from pitboss.table.view_types import (
     LineFrame,
     MeFrame,
     MeterFrame,
-    OwnBank,
     OwnPart,
     PatienceFrame,
     PlayFrame,
@@ -81,68 +79,46 @@ OWN_METER: Final = "The meter is this table's own: no other table feeds it, and 
 def table_view(live: LiveState, person: str | None) -> TableView:
     """A table as one viewer may see it now."""
     seats = seat_facts(live)
-    own, viewer = own_facts(seats).get(person or "", ()), viewer_facts(live, [person])[person]
-    powers = powers_of(live, [person])[person]
+    own = own_facts(seats).get(person or "", ())
     return TableView(
         rev=live.rev,
-        table=table_frame(table_facts(live)),
-        state=state_frame(live),
+        table=table_frame(live),
+        state=StateFrame(**state_values(live)),
         seats=tuple(seat_frame(facts) for facts in seats),
         you=YouFrame(
-            **field_values(own_part(viewer)),
-            powers=powers,
+            **field_values(own_part(live, person)),
+            powers=powers_of(live, [person])[person],
             seats=tuple(seat_frame(facts) for facts in own),
         ),
     )
 
 
-class TableFacts(NamedTuple):
-    """All that the lasting part of a view is made of."""
-
-    id: str
-    table: Table
-    settings: Settings
-    purse: Purse
-    epoch: int
-    till: Till
-
-
-def table_facts(live: LiveState) -> TableFacts:
-    """What a table was opened with."""
-    stored = live.stored_table
-    return TableFacts(live.id, live.table, live.settings, stored.purse, stored.epoch, live.till)
-
-
-def table_frame(facts: TableFacts) -> TableFrame:
+def table_frame(live: LiveState) -> TableFrame:
     """What hardly ever changes at a table."""
-    sheet, settings = facts.table.sheet, facts.settings
+    table, settings, stored = live.table, live.settings, live.stored_table
+    sheet = table.sheet
     return TableFrame(
         house=sheet.id,
         name=sheet.name,
-        table=facts.id,
+        table=live.id,
         title=settings.name,
-        limits=LimitsFrame(facts.table.min, facts.table.max),
+        limits=LimitsFrame(table.min, table.max),
         clock=_clock(settings.clock),
         private=settings.private,
         spectators=settings.spectators,
         coach=settings.coach,
         own=is_own(sheet),
-        purse=facts.purse,
-        epoch=facts.epoch,
+        purse=stored.purse,
+        epoch=stored.epoch,
         evening=settings.evening.id if settings.evening is not None else None,
         felt=felt_frame(sheet),
         tables=tables_of(sheet),
-        notices=_notices(facts.till, sheet),
+        notices=_notices(live.till, sheet),
     )
 
 
-def state_frame(live: LiveState) -> StateFrame:
-    """How a table stands beside its seats, for everybody."""
-    return StateFrame(**state_values(live))
-
-
 def state_values(live: LiveState) -> dict[str, Any]:
-    """The fields of that frame by name: each is compared alone, so nobody needs them as one value."""
+    """How a table stands beside its seats, for everybody: field by field, as each is compared alone."""
     sheet, state = live.table.sheet, live.state
     return {
         "round": live.stored_table.rounds,
@@ -201,62 +177,28 @@ def _time(at: Seconds | None) -> str | None:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-class ViewerFacts(NamedTuple):
-    """All that a viewer's own part is made of."""
-
-    table: Table
-    settings: Settings
-    person: str | None
-    sitter: Sitter | None
-    phase: str
-    bets: tuple[Seat, ...]  # their own, while there is something to decide
-    bank: OwnBank | None
-
-
-def viewer_facts(live: LiveState, people: Iterable[str | None]) -> dict[str | None, ViewerFacts]:
-    """What a table knows of each of these viewers."""
-    table, settings, phase, known = live.table, live.settings, live.phase, live.seating.people
-    bets: dict[str, tuple[Seat, ...]] = {}
-    for seat in live.state.seats if live.state and phase == "decisions" else ():
-        bets[seat.player] = (*bets.get(seat.player, ()), seat)
-    return {
-        person: ViewerFacts(
-            table,
-            settings,
-            person,
-            known.get(person) if person is not None else None,
-            phase,
-            bets.get(person, ()) if person is not None else (),
-            own_bank(live, person) if table.sheet.bank else None,
-        )
-        for person in people
-    }
-
-
-def own_part(facts: ViewerFacts) -> OwnPart:
+def own_part(live: LiveState, person: str | None) -> OwnPart:
     """What a viewer gets for themselves: decisions, their side of the bank, what is the host's."""
-    settings, sitter, phase = facts.settings, facts.sitter, facts.phase
+    table, settings = live.table, live.settings
+    sitter = live.seating.people.get(person) if person is not None else None
     seated = sitter is not None and bool(sitter.seats)
-    host = facts.person is not None and facts.person == settings.host
-    actions = (actions_of(facts.table, "decisions", seat) for seat in facts.bets)
+    host = person is not None and person == settings.host
     return OwnPart(
-        actions=tuple(action for each in actions for action in each),
-        bank=facts.bank,
+        actions=own_actions(live.state, Viewer(person)) if live.state else (),
+        bank=own_bank(live, person) if table.sheet.bank else None,
         host=host,
         invite=settings.invite or None if host or seated else None,
-        bots=_BOTS if _seats_bots(settings, facts.person, sitter) else (),
-        me=_me(settings.clock, sitter, phase) if sitter and seated else None,
+        bots=_BOTS if may_seat_bots(live, person) else (),
+        me=_me(settings.clock, sitter, live.phase) if sitter and seated else None,
     )
 
 
 def may_seat_bots(live: LiveState, person: str | None) -> bool:
     """Whether somebody may add and remove bots: who has opened the table, or sits there."""
-    sitter = live.seating.people.get(person) if person is not None else None
-    return _seats_bots(live.settings, person, sitter)
-
-
-def _seats_bots(settings: Settings, person: str | None, sitter: Sitter | None) -> bool:
-    return person is not None and (person == settings.host or bool(sitter and sitter.seats))
+    if person is None:
+        return False
+    sitter = live.seating.people.get(person)
+    return person == live.settings.host or bool(sitter and sitter.seats)
 
 
 _BOTS: Final = tuple(BotFrame(name, bot.label) for name, bot in BOTS.items())

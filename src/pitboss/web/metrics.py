@@ -45,7 +45,7 @@ _DO: Final = re.compile(r'"do"\s*:\s*"([a-z_]{1,20})"')
 def _commands() -> frozenset[str]:
     """The names of all commands at a table."""
     models = get_args(get_args(Message)[0])
-    return frozenset(get_args(each.model_fields["do"].annotation)[0] for each in models)
+    return frozenset(do for each in models for do in get_args(each.model_fields["do"].annotation))
 
 
 COMMANDS: Final = _commands()
