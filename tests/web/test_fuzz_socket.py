@@ -88,7 +88,7 @@ class Talker:
         return answer
 
     async def do(self, do: str, **fields: Any) -> dict[str, Any]:
-        id_, rev = self.room.new_id(), self.room.live.rev
+        id_, rev = self.room.home.new_id(), self.room.live.rev
         return await self.says(json.dumps({"t": "cmd", "id": id_, "rev": rev, "do": do, **fields}))
 
 
