@@ -28,7 +28,7 @@ from pitboss.table.rooms import DESERTED, EMPTY
 from pitboss.table.seating import Instruction
 from pitboss.table.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
 from pitboss.table.view_types import Awaited
-from pitboss.web import door, guard, houses, lab, server, server_state, socket
+from pitboss.web import door, guard, lab, server, server_state, socket
 from pitboss.web import limits as web_limits
 from pitboss.web.refusals import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
@@ -226,6 +226,9 @@ def test_limits_and_clocks() -> None:
     def numbers(what: str) -> list[int]:
         return [int(each) for each in re.findall(r"(?<!\^)\b\d+\b", limits[what])]
 
+    def steady(pace: web_limits.Pace) -> list[int]:
+        return [pace.burst, round(60 * pace.per_second)]
+
     assert numbers("a message over the socket") == [socket.LARGEST]
     assert numbers("messages of one person, pings too, over all sockets") == [*server_state.MESSAGES]
     defaults = ServeSettings()
@@ -248,8 +251,12 @@ def test_limits_and_clocks() -> None:
     assert numbers("names tried, to register or to be called so") == [*rates.BY_NAME]
     assert numbers("gestures of one person at one table") == [live_state.MOST, int(live_state.SPAN)]
     assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
-    assert numbers("questions to the desk from one address, and of one person") == [*houses.QUESTIONS]
-    assert numbers("sheets and posted pays from one address, and of one person") == [*houses.SHEETS]
+    assert numbers("questions to the desk from one address, and of one person") == steady(
+        server_state.QUESTIONS
+    )
+    assert numbers("sheets and posted pays from one address, and of one person") == steady(
+        server_state.SHEETS
+    )
     assert numbers("questions that wait for an answer") == [
         desk.MOST_EACH,
         desk.MOST_ADDRESS,

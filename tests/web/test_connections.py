@@ -49,34 +49,6 @@ def test_messages_are_text(edge: Edge) -> None:
         assert a.seat(1)["you"]
 
 
-def test_too_many_messages_end_the_connection(edge: Edge) -> None:
-    ann, table = _table(edge)
-    with ann.join(table) as a:
-        for _ in range(BURST):
-            assert a.send("x")["code"] == "message"
-        a.socket.send_text("x")
-        assert a.ended() == (1008, "too many messages")
-    with ann.join(table) as a:  # at a walking pace it goes on
-        for _ in range(3 * BURST):
-            edge.time += 0.11
-            assert a.send("x")["code"] == "message"
-
-
-def test_a_spectator_is_counted_too(edge: Edge) -> None:
-    _, table = _table(edge)
-    with edge.watch(table) as nobody:
-        for _ in range(BURST + 1):
-            nobody.socket.send_text("x")
-        assert nobody.ended()[0] == 1008
-
-
-def test_the_floor_holds_so_many_tables() -> None:
-    with Edge(ServeSettings(most_tables=1)) as edge:
-        ann, _ = _table(edge)
-        answer = ann.tries_to_open(house="rivers")
-        assert (answer.status_code, answer.json()["code"]) == (429, "rate")
-
-
 def test_one_person_holds_so_many_tables() -> None:
     with Edge(ServeSettings(most_tables_each=2)) as edge:
         ann, bob = edge.guest(), edge.guest()

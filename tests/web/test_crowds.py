@@ -6,8 +6,6 @@ from contextlib import ExitStack
 
 import pytest
 
-from pitboss.house import HOUR
-from pitboss.house.rates import Attempts, Rate
 from pitboss.web.limits import Buckets, Pace
 from pitboss.web.server_state import BODIES, MESSAGES
 from pitboss.web.settings import ServeSettings
@@ -140,19 +138,6 @@ def test_buckets_forget(seconds: float) -> None:
     for number in range(50_000):
         buckets.take(f"address {number}", number * seconds)
     assert len(buckets) == (1000 if not seconds else 1)
-
-
-def test_attempts_forget() -> None:
-    """Tries are kept for an hour and not longer, and only so many of them, whoever makes them."""
-    attempts, many = Attempts(most_keys=1000, most_tries=5000), {"lab": Rate(10_000, 10_000)}
-    for number in range(9_000):
-        assert attempts.knock(number, {f"lab {number % 3}": many["lab"]}) is None
-    assert len(attempts) <= 5000
-    for number in range(9_000):
-        attempts.knock(10 * HOUR, {f"lab {number}": many["lab"]})
-    assert len(attempts) <= 1000
-    attempts.knock(12 * HOUR, many)
-    assert len(attempts) == 1
 
 
 def test_so_many_bytes_are_read_from_one_address() -> None:

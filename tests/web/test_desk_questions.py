@@ -14,12 +14,12 @@ from httpx import Response
 
 from pitboss.desk import desk as desks
 from pitboss.desk.desk import Desk
-from pitboss.house import rates
 from pitboss.house.house_cards import house_cards
 from pitboss.odds import game
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load_house
 from pitboss.web import houses as house_pages
+from pitboss.web.limits import Pace
 from tests.desk.hands import Office, named, settled
 from tests.web.edge import Edge, code
 
@@ -82,7 +82,7 @@ async def _let_all(office: Office, desk: Desk) -> None:
 
 
 def test_too_many_in_a_minute_are_told_when_to_come_back(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_pages, "QUESTIONS", rates.Rate(per_minute=2, per_hour=9))
+    monkeypatch.setattr(edge.house.questions, "pace", Pace(2, 1 / 60))
     answers = [edge.ask("GET", "/api/houses/shine/pays") for _ in range(3)]
     assert [each.status_code for each in answers] == [200, 200, 429]
     assert answers[2].headers["Retry-After"] == "60"
@@ -95,7 +95,7 @@ def test_too_many_in_a_minute_are_told_when_to_come_back(edge: Edge, monkeypatch
 
 def test_sheets_have_a_rate_of_their_own(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counted for the person and for the address: another person there is refused, too."""
-    monkeypatch.setattr(house_pages, "SHEETS", rates.Rate(per_minute=2, per_hour=9))
+    monkeypatch.setattr(edge.house.sheets, "pace", Pace(2, 1 / 60))
     ann, bob = edge.guest(), edge.guest()
     wanted = {"sheet": "x = 1"}
     assert code(ann.tries_to_open(**wanted)) == (422, "sheet")

@@ -12,7 +12,6 @@ from pitboss.house.accounts import MOST_DEVICES
 from pitboss.house.credentials import LEAST_GUESSES, PASSWORD_LENGTH, WEIGHED
 from pitboss.house.rates import BY_ADDRESS, BY_NAME, BY_STRANGERS
 from pitboss.web.guard import COOKIE, DEVICE_COOKIE, LARGEST
-from pitboss.web.settings import ServeSettings
 from tests.web.edge import HOME, PASSWORD, Edge, Visitor
 
 SERVE = (Path(__file__).parents[2] / "docs" / "serve.md").read_text(encoding="utf-8")
@@ -52,20 +51,6 @@ def test_a_browser_gets_a_cookie_that_no_script_reads_and_programs_get_none(edge
     assert given(sign_in(edge, PASSWORD), DEVICE_COOKIE) is None
     assert given(sign_in(edge, "wrong horse 9", device, **ORIGIN), DEVICE_COOKIE) is None
     assert edge.ask("GET", "/api/me", device).status_code == 401, "it opens nothing"
-
-
-def test_strangers_everywhere_lock_nobody_out_who_was_here_before() -> None:
-    settings = ServeSettings(proxies=("192.0.2.1",))
-    with Edge(settings) as edge:
-        ann, device = registered(edge)
-        for number in range(BY_STRANGERS.per_minute):
-            away = {"X-Forwarded-For": f"203.0.113.{number // 4}"}
-            assert sign_in(edge, "wrong horse 9", **away).status_code == 401
-        home = {"X-Forwarded-For": "198.51.100.1"}
-        assert sign_in(edge, PASSWORD, **home).status_code == 429
-        assert sign_in(edge, PASSWORD, device, **home).status_code == 200
-        body = {"old": PASSWORD, "new": "another horse 8"}
-        assert ann.ask("POST", "/api/password", json=body, headers=home).status_code == 204
 
 
 def test_a_new_password_ends_every_other_session_token_and_socket(edge: Edge) -> None:

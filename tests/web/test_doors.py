@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pitboss.house.accounts import TICKET
 from tests.web.edge import PASSWORD, Edge, Visitor, code, cookie_of, named, sign_in
 
 
@@ -18,25 +17,6 @@ def test_a_ticket_opens_one_socket(edge: Edge) -> None:
         assert edge.closed(_socket(table, ticket)) == (422, "ticket")
         a.sits(1)
     assert edge.closed(_socket(table, ticket)) == (422, "ticket")
-
-
-def test_a_ticket_is_good_for_half_a_minute(edge: Edge) -> None:
-    ann = edge.guest()
-    table = ann.open()
-    late, early = ann.ticket(table), ann.ticket(table)
-    edge.time += TICKET / 1000 - 1
-    with edge.connected(_socket(table, early)):
-        pass
-    edge.time += 1
-    assert edge.closed(_socket(table, late)) == (422, "ticket")
-
-
-def test_a_ticket_is_for_one_table_and_used_up_at_another(edge: Edge) -> None:
-    ann = edge.guest()
-    one, other = ann.open(), ann.open()
-    ticket = ann.ticket(one)
-    assert edge.closed(_socket(other, ticket)) == (422, "ticket")
-    assert edge.closed(_socket(one, ticket)) == (422, "ticket")
 
 
 def test_a_ticket_dies_with_its_session(edge: Edge) -> None:
@@ -69,15 +49,6 @@ def test_open_sockets_end_with_the_session_and_the_hand_is_kept(edge: Edge) -> N
             assert again.ended() == (1008, "signed_out")
         assert b.catch_up()["phase"] == "settled"
         b.sits(2)
-
-
-def test_a_secret_of_a_session_is_no_ticket(edge: Edge) -> None:
-    ann = edge.guest()
-    table = ann.open()
-    for wrong in (ann.secret, "guessed", "%00", "%ff"):
-        assert edge.closed(_socket(table, wrong)) == (422, "ticket")
-    assert edge.closed(_socket("nowhere", ann.ticket(table))) == (422, "ticket")
-    assert edge.closed("/api/tables/nowhere/socket") == (404, "no_table")
 
 
 # Private tables, spectators

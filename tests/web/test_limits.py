@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.ledger.deeds import chain_end
 from tests.seen import answer_in
-from tests.web.edge import NOON, Edge, Frame, Joined, Visitor, named
+from tests.web.edge import NOON, Edge, Frame, Joined, Visitor
 
 EXCLUDED = int(NOON * 1000) + 86_400_000  # a day from now
 
@@ -63,30 +63,6 @@ def test_limits_that_are_set_together_are_one_change(edge: Edge) -> None:
     assert (limits["loss"], limits["minutes"], limits["excluded_until"]) == (9_000, 60, EXCLUDED)
 
 
-def test_two_tables_do_not_make_two_limits(edge: Edge) -> None:
-    ann = edge.guest()
-    _limit(ann, loss=3000)
-    with ann.join(ann.open()) as one, ann.join(ann.open("shine")) as other:
-        one.sits(1).done("bets", seat=1, wagers={"ante": 1000})
-        assert other.sits(1).refused("bets", seat=1, wagers={"ante": 1000}) == "limit"
-        other.done("bets", seat=1, wagers={"ante": 500})
-
-
-def test_a_limit_on_time_ends_the_session(edge: Edge) -> None:
-    ann = edge.guest()
-    _limit(ann, minutes=30)
-    table = ann.open()
-    with ann.join(table) as a:
-        a.sits(1).deals(1)
-        edge.time += 30 * 60
-        a.done("play", seat=1)  # the hand is finished
-        assert a.refused("bets", seat=1, wagers={"ante": 1000}) == "limit"
-        edge.time += 29 * 60
-        assert a.refused("bets", seat=1, wagers={"ante": 1000}) == "limit"
-        edge.time += 60
-        a.done("bets", seat=1, wagers={"ante": 1000})  # an hour without a bet
-
-
 def test_who_is_excluded_finishes_the_hand_and_bets_no_more(edge: Edge) -> None:
     ann = edge.guest()
     table = ann.open()
@@ -111,34 +87,6 @@ def test_napa_16_the_bank_is_a_bet_too(edge: Edge) -> None:
         a.sits(1).done("want_bank", want=True)
         assert a.refused("take_bank", stake=60_000) == "limit"
         a.done("take_bank", stake=50_000)
-
-
-def test_a_limit_gets_stricter_at_once_and_looser_after_a_day(edge: Edge) -> None:
-    ann = edge.guest()
-    _limit(ann, loss=3000)
-    _limit(ann, loss=90_000)
-    table = ann.open()
-    with ann.join(table) as a:
-        assert a.sits(1).refused("bets", seat=1, wagers={"ante": 2000}) == "limit"
-        edge.time += 24 * 3600
-        a.done("bets", seat=1, wagers={"ante": 2000})
-        _limit(ann, loss=3000)
-        assert a.refused("bets", seat=1, wagers={"ante": 2500}) == "limit"
-
-
-def test_signing_out_and_in_again_is_the_same_session_of_play(edge: Edge) -> None:
-    ann = named(edge, "Ann")
-    _limit(ann, loss=3000)
-    table = ann.open()
-    with ann.join(table) as a:
-        a.sits(1).deals(1)
-        a.done("fold", seat=1)
-    ann.ask("POST", "/api/sign-out")
-    ann.secret = edge.house.accounts.sessions.sign_in("Ann", "correct horse 9")
-    with ann.join(table) as a:
-        assert a.refused("bets", seat=1, wagers={"ante": 1100}) == "limit"
-    me = ann.ask("GET", "/api/me").json()
-    assert (me["session_net"], me["limits"]["loss"]) == (-1000, 3000)
 
 
 def test_limits_are_ones_own_and_sane(edge: Edge) -> None:

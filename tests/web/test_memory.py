@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-from pitboss.house import HOUR
-from pitboss.house.rates import Attempts, Rate
 from pitboss.round import Refusal
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import Tick
@@ -88,13 +86,3 @@ def test_a_table_forgets_who_has_left(edge: Edge) -> None:
         assert a.seat(1)["stack"] == edge.funds(ann)
         a.done("play", seat=1)
     assert room.live.seating.people.keys() <= {ann.id}
-
-
-def test_a_try_takes_few_bytes() -> None:
-    attempts = Attempts()
-    for number in range(6_000):
-        attempts.knock(number, {"lab": Rate(10_000, 10_000)})
-    (tries,) = attempts._tries.values()
-    assert tries.itemsize * len(tries) == 8 * 6_000
-    attempts.knock(HOUR + 2_999, {"lab": Rate(10_000, 10_000)})
-    assert len(attempts) == len(tries) == 3_001

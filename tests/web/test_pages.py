@@ -337,21 +337,6 @@ def test_a_malicious_title_is_only_a_title(edge: Edge) -> None:
     assert title in [each.get("value") for _, each in parts(refused, 422).elements]
 
 
-def test_an_invitation_lets_a_stranger_in(edge: Edge) -> None:
-    ann = edge.guest()
-    opened = ann.opened("rivers", title="Cellar", private=True)
-    link = f"/tables/{opened['table']}"
-    invited = Parts(edge.ask("GET", f"{link}?invite={opened['invite']}", headers=HTML).text)
-    body = next(attributes for tag, attributes in invited.elements if tag == "body")
-    assert body["data-invite"] == opened["invite"]
-    assert "data-me" not in body
-    assert "Cellar" in invited.said()
-    assert "Cellar" not in edge.ask("GET", link, headers=HTML).text
-    bob = edge.guest()
-    with bob.join(opened["table"], opened["invite"]) as seat:
-        seat.sits(2)
-
-
 def test_over_a_foreign_link_the_page_is_asked_for_again(edge: Edge) -> None:
     """The cookie of a session does not come along with a link on another site; it does the second time."""
     ann = edge.guest()

@@ -1,4 +1,4 @@
-"""How often something may be tried: a sliding minute and a sliding hour, on this server or over all of them.
+"""How often something may be tried: a sliding minute and a sliding hour, over all servers.
 
 Come here for a limit on sign-ins, names, guests or any other request. Nobody can lock another person out: a
 stranger counts by name and network together, while a browser that signed in with a name before (OWASP calls
@@ -8,16 +8,13 @@ kept as a keyed digest: without the house's own secret nobody can find an addres
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from hmac import digest
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from itertools import count
 from secrets import token_hex
-from threading import Lock
 from typing import Final, NamedTuple
 
 from pitboss.house import HOUR, MINUTE, in_words
@@ -44,54 +41,6 @@ class Rate(NamedTuple):
 
     per_minute: int
     per_hour: int
-
-
-class Attempts:
-    """Counts tries by key. What is older than an hour is forgotten, and the keys that were not used for
-    longest when there are too many of them or too many tries in all."""
-
-    def __init__(self, most_keys: int = 50_000, most_tries: int = 200_000) -> None:
-        self._most = most_keys
-        self._most_tries = most_tries
-        self._tries: OrderedDict[str, array[int]] = OrderedDict()
-        self._count = 0  # tries under all keys
-        self._turn = Lock()
-
-    def __len__(self) -> int:
-        return self._count
-
-    def knock(self, now: int, allowed: dict[str, Rate]) -> int | None:
-        """Counts one try under all keys and gives None; or counts nothing and gives when to come back."""
-        with self._turn:
-            free = max((self._free(key, rate, now) for key, rate in allowed.items()), default=now)
-            if free > now:
-                return free
-            for key in allowed:
-                self._tries.setdefault(key, array("q")).append(now)
-                self._tries.move_to_end(key)
-                self._count += 1
-            self._forget(now)
-            return None
-
-    def _forget(self, now: int) -> None:
-        """The key that was used last stays, whatever happens."""
-        while len(self._tries) > 1:
-            key, tries = next(iter(self._tries.items()))
-            many = len(self._tries) > self._most or self._count > self._most_tries
-            if not many and tries and tries[-1] > now - HOUR:
-                return
-            self._count -= len(tries)
-            del self._tries[key]
-
-    def _free(self, key: str, rate: Rate, now: int) -> int:
-        """When the next try under a key is allowed."""
-        tries = self._tries.get(key)
-        if tries is None:
-            return now
-        old = bisect_right(tries, now - HOUR)
-        del tries[:old]
-        self._count -= old
-        return free_from(tries, rate, now)
 
 
 def free_from(tries: Sequence[int], rate: Rate, now: int) -> int:

@@ -136,16 +136,17 @@ def known_host(connection: HTTPConnection) -> bool:
 def check_pace(house: House, buckets: Buckets, key: str, whose: str) -> None:
     """Refuses what comes faster than one may ask, and says when to come back."""
     text = f"Too many requests of {whose}: at most {buckets.pace.per_second} a second, so wait a moment"
-    _check_bucket(house, buckets, key, 1, text)
+    check_bucket(house, buckets, key, 1, text)
 
 
 def check_bytes(house: House, network: str, size: int) -> None:
     """Refuses a body before it is read, where an address sends more than the house reads of one."""
     text = f"Your address sends too much at once: {size:,} bytes more are read in a moment"
-    _check_bucket(house, house.bodies, network, size, text)
+    check_bucket(house, house.bodies, network, size, text)
 
 
-def _check_bucket(house: House, buckets: Buckets, key: str, much: int, text: str) -> None:
+def check_bucket(house: House, buckets: Buckets, key: str, much: int, text: str) -> None:
+    """Refuses what does not fit into a bucket any more, and says when it does."""
     wait = buckets.take(key, house.now(), much)
     if wait:
         again = house.milliseconds + max(1, ceil(1000 * wait))

@@ -68,35 +68,28 @@ class Readiness:
 
 
 def readiness_of(floor: Floor, database: DatabaseFacts) -> Readiness:
-    """What the floor and the database say at this moment."""
-    return Readiness(
-        (_open(floor), _database(floor, database), _lease(floor), _clock(database), _tables(floor))
-    )
+    """What the floor and the database say at this moment.
 
-
-def _open(floor: Floor) -> Check:
-    return Check("open", not floor.stopping, {"draining": floor.stopping}, "The house closes")
-
-
-def _database(floor: Floor, found: DatabaseFacts) -> Check:
-    fault, why = found.fault, found.why
+    A server without its lease has no table; one that renews it late is about to lose them. A clock that was
+    not seen yet is nobody's fault: the database is, which is looked at by itself.
+    """
+    fault, why = database.fault or None, database.why
     if floor.lost is not None:
         fault, why = "lost", str(floor.lost)
-    return Check("database", not fault, {"seconds": _rounded(found.seconds), "fault": fault or None}, why)
-
-
-def _lease(floor: Floor) -> Check:
-    """A server without its lease has no table; one that renews it late is about to lose them."""
     age = 0.0 if floor.leases is None else floor.leases.age()
-    facts: dict[str, Fact] = {"age_seconds": _rounded(age)}
-    return Check("lease", floor.holds(), facts, "The lease of this server has run out")
-
-
-def _clock(found: DatabaseFacts) -> Check:
-    """A clock that was not seen yet is nobody's fault: the database is, which is looked at by itself."""
-    ok = found.clock is None or abs(found.clock) <= CLOCK
-    facts: dict[str, Fact] = {"offset_seconds": _rounded(found.clock), "most_seconds": CLOCK}
-    return Check("clock", ok, facts, "The clocks of this machine and of the database differ")
+    in_time = database.clock is None or abs(database.clock) <= CLOCK
+    clock: dict[str, Fact] = {"offset_seconds": _rounded(database.clock), "most_seconds": CLOCK}
+    return Readiness(
+        (
+            Check("open", not floor.stopping, {"draining": floor.stopping}, "The house closes"),
+            Check("database", not fault, {"seconds": _rounded(database.seconds), "fault": fault}, why),
+            Check(
+                "lease", floor.holds(), {"age_seconds": _rounded(age)}, "The lease of this server has run out"
+            ),
+            Check("clock", in_time, clock, "The clocks of this machine and of the database differ"),
+            _tables(floor),
+        )
+    )
 
 
 def _tables(floor: Floor) -> Check:
@@ -108,11 +101,8 @@ def _tables(floor: Floor) -> Check:
         "set_aside": len(aside.keys() - lost.keys()),
         "stuck": len(stuck),
     }
-    told = []
-    if aside:
-        told.append(f"Tables are set aside: {', '.join(sorted(aside))}")
-    if stuck:
-        told.append(f"Tables wait for the database: {', '.join(stuck)}")
+    told = [f"Tables are set aside: {', '.join(sorted(aside))}"] if aside else []
+    told += [f"Tables wait for the database: {', '.join(stuck)}"] if stuck else []
     return Check("tables", not told, facts, "; ".join(told))
 
 

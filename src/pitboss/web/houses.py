@@ -15,17 +15,14 @@ from pydantic import BaseModel
 from pitboss.desk.question import Question, question
 from pitboss.desk.table_questions import pays_question
 from pitboss.house.house_cards import ask_own, house_cards, ranks
-from pitboss.house.rates import Rate, network_of
+from pitboss.house.rates import network_of
 from pitboss.messages.rules import card_data
 from pitboss.report.pay_frequencies import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, houses, load_house
-from pitboss.web.guard import MaybePerson, TheHouse, address_of, house_of
+from pitboss.web.guard import MaybePerson, TheHouse, address_of, check_bucket, house_of
 from pitboss.web.pages import page
 from pitboss.web.server_state import House
-
-QUESTIONS: Final = Rate(per_minute=300, per_hour=6_000)  # of one address, and of one person
-SHEETS: Final = Rate(per_minute=20, per_hour=200)  # that somebody brings or posts pays on
 
 T = TypeVar("T")
 
@@ -40,16 +37,11 @@ class Asker:
     async def ask(self, asked: Question, *, sheet: bool = False) -> bytes:
         """The desk's answer, unless this one asks too often or goes away before it is there."""
         house = house_of(self.request)
-        kind, rate = ("sheet", SHEETS) if sheet else ("ask", QUESTIONS)
         network = network_of(address_of(self.request))
-        keys = {f"{kind} {network}": rate}
-        if self.person is not None:
-            keys[f"{kind} {self.person}"] = rate
-        again = house.attempts.knock(house.milliseconds, keys)
-        if again is not None:
-            text = "Too many questions: try again in a minute"
-            raise Refusal("rate", text, None, values={"again": again})
         line = f"address {network}" if self.person is None else f"person {self.person}"
+        for whose in dict.fromkeys((f"address {network}", line)):
+            buckets = house.sheets if sheet else house.questions
+            check_bucket(house, buckets, whose, 1, "Too many questions: try again in a minute")
         return await _while_there(self.request, house.desk.ask(line, asked, address=network))
 
 

@@ -23,7 +23,7 @@ class Pace(NamedTuple):
     """How much at once, and how much more each second."""
 
     burst: int
-    per_second: int
+    per_second: float
 
 
 class Buckets:

@@ -24,7 +24,6 @@ from pitboss.house.accounts import Accounts, open_accounts
 from pitboss.house.attention import Incidents
 from pitboss.house.audits import AuditRunner
 from pitboss.house.limits import Departures, Limits
-from pitboss.house.rates import Attempts
 from pitboss.ledger.database import Serving
 from pitboss.ledger.store import Store, Unreachable
 from pitboss.table import Pit
@@ -41,6 +40,8 @@ MESSAGES: Final = Pace(40, 10)  # over all sockets of one person, or of one addr
 BODIES: Final = Pace(1024 * 1024, 128 * 1024)  # bytes of requests from one address, at once and each second
 THREADS: Final = 16  # that work at tables; most of the time they wait for the disk
 LONGEST_WAIT: Final = 1.0  # seconds that a command may have to wait; past that the server refuses what comes
+QUESTIONS: Final = Pace(300, 100 / 60)  # of one address, and of one person
+SHEETS: Final = Pace(20, 3 / 60)
 AT_ONCE: Final = 5  # seconds' worth of requests may come together, as when a page loads
 
 
@@ -62,6 +63,8 @@ class House:
     requests: Buckets  # by address
     own_requests: Buckets  # by person
     bodies: Buckets  # bytes of requests, by address
+    questions: Buckets  # to the desk, by address and by person
+    sheets: Buckets  # the same of sheets that somebody brings or posts pays on
     watch: Watch
     metrics: Metrics
     load: Load
@@ -70,7 +73,6 @@ class House:
     incidents: Incidents
     entropy: Callable[[int], bytes]
     audits: AuditRunner
-    attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
     turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)  # by person
     counting: asyncio.Lock = field(default_factory=asyncio.Lock)  # of the hold: one at a time
 
@@ -144,6 +146,8 @@ def open_house(
         Buckets(Pace(AT_ONCE * settings.requests_address, settings.requests_address)),
         Buckets(Pace(AT_ONCE * settings.requests_person, settings.requests_person)),
         Buckets(BODIES),
+        Buckets(QUESTIONS),
+        Buckets(SHEETS),
         Watch(store, floor, milliseconds, serving),
         metrics,
         Load(LONGEST_WAIT, THREADS),
