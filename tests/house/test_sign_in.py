@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.house.rates import BY_NAME, GUESTS, TIDY, Attempts, Rate, Tries
+from pitboss.house.rates import BY_NAME, GUESTS, TIDY, Rate, Tries, free_from
 from pitboss.ledger.people import password_of
 from pitboss.round import Refusal
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, SECOND, CountingHasher, House, refused
@@ -92,16 +92,16 @@ def test_an_address_may_try_many_names_but_not_without_end(house: House) -> None
 
 def test_the_windows_are_what_a_naive_count_says() -> None:
     """Every try that was let in, kept for ever and counted anew."""
-    rate, attempts = Rate(3, 7), Attempts()
+    rate = Rate(3, 7)
     let_in: list[int] = []
     for now in [step * 7 * SECOND + step * step * 300 for step in range(400)]:
         expected = (
             sum(at > now - MINUTE for at in let_in) < rate.per_minute
             and sum(at > now - HOUR for at in let_in) < rate.per_hour
         )
-        again = attempts.knock(now, {"ann": rate})
-        assert (again is None) == expected
-        if again is None:
+        again = free_from([at for at in let_in if at > now - HOUR], rate, now)
+        assert (again == now) == expected
+        if again == now:
             let_in.append(now)
         else:
             assert sum(at > again - MINUTE for at in let_in) < rate.per_minute
@@ -112,14 +112,6 @@ def test_the_windows_are_what_a_naive_count_says() -> None:
                 or sum(at > late - HOUR for at in let_in) >= rate.per_hour
             ), "and not a moment later than it must be"
     assert 7 < len(let_in) < 400
-
-
-def test_the_memory_of_attempts_does_not_grow_without_end() -> None:
-    attempts = Attempts(most_keys=3)
-    for number in range(10):
-        assert attempts.knock(0, {f"name {number}": Rate(1, 1)}) is None
-    assert attempts.knock(0, {"name 9": Rate(1, 1)}) == HOUR
-    assert attempts.knock(0, {"name 0": Rate(1, 1)}) is None
 
 
 def test_tries_hold_on_all_servers_and_after_a_restart(house: House) -> None:

@@ -77,41 +77,6 @@ def test_wherever_it_is_cut_the_same_is_heard(monkeypatch: pytest.MonkeyPatch) -
         assert not wire.closed
 
 
-def test_a_message_that_comes_alone_is_read_in_a_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    wire = Door().upgraded(monkeypatch)
-    parsed: list[bytes] = []
-    receive = wire.protocol.conn.receive_data
-
-    def parse(data: bytes) -> None:
-        parsed.append(data)
-        receive(data)
-
-    monkeypatch.setattr(wire.protocol.conn, "receive_data", parse)
-    one, large = _frame(Opcode.TEXT, b"{}"), _frame(Opcode.TEXT, bytes(300))
-    for data in (one, large, one[:7], one[7:], one + one + large, large):  # cut in two, and three together
-        wire.protocol.data_received(data)
-    assert parsed == [one[:7], one[7:], one + one + large]
-    assert [len(each) for each in _heard(wire)] == [2, 300, 2, 2, 2, 300, 300]
-
-
-@pytest.mark.parametrize("bad", [b"\x81\x02ok", b"\xc1\x80abcd", b"\x81\xff" + bytes(6) + b"\x50\x00abcd"])
-def test_what_is_no_message_is_still_the_parsers(monkeypatch: pytest.MonkeyPatch, bad: bytes) -> None:
-    """Without a mask, with an extension that nobody has agreed to, larger than may be."""
-    wire = Door().upgraded(monkeypatch)
-    wire.protocol.data_received(_frame(Opcode.TEXT, b"{}"))
-    wire.protocol.data_received(bad)
-    assert wire.protocol.conn.parser_exc is not None
-    assert _heard(wire) == ["{}"]
-
-
-def test_a_text_in_the_middle_of_another_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    wire = Door().upgraded(monkeypatch)
-    wire.protocol.data_received(_frame(Opcode.TEXT, b"{", fin=False))
-    wire.protocol.data_received(_frame(Opcode.TEXT, b"{}"))
-    assert wire.protocol.conn.parser_exc is not None
-    assert _heard(wire) == []
-
-
 def test_only_who_says_nothing_is_asked_whether_they_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     door = Door()
     wire = door.upgraded(monkeypatch)

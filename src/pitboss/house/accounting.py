@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from fractions import Fraction
 from statistics import NormalDist
 from typing import Annotated, Any, Final, Literal
@@ -354,15 +355,8 @@ def _count(store: Store, span: Span) -> Counted:
 
 def _shown(row: WagerHold) -> HoldShown:
     return HoldShown(
-        house=row.house,
-        wager=row.wager,
-        label=row.label,
-        bets=row.bets,
-        staked=row.staked,
-        won=row.won,
+        **asdict(row) | {"theory": _theory(row.theory, row.staked)},
         actual=float(row.actual),
-        theory=_theory(row.theory, row.staked),
-        unpriced=row.unpriced,
         inside=row.inside,
         chance=chance_of(row.actual, row.theory),
     )

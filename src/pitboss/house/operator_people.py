@@ -8,7 +8,7 @@ nowhere.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
@@ -232,13 +232,7 @@ class PersonPage(PersonShown):
 def seats_of(listing: Listing, person: str) -> list[SeatShown]:
     """The open tables of all servers at which a person sits."""
     return [
-        SeatShown(
-            table=each.listed.table,
-            title=each.listed.title,
-            house=each.listed.house,
-            private=each.listed.private,
-            seats=list(each.was.seating.people[person].seats),
-        )
+        SeatShown(**asdict(each.listed) | {"seats": each.was.seating.people[person].seats})
         for each in listing.entries()
         if person in each.was.seating.people and each.was.seating.people[person].seats
     ]

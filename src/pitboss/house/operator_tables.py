@@ -319,22 +319,10 @@ def _row(entry: Entry, address: str | None, names: Mapping[str, str], fault: str
     listed, settings = entry.listed, entry.was.settings
     fault = fault or settings.aside or None
     return TableRow(
-        table=listed.table,
+        **asdict(listed),
         state=_state(settings, fault, playing=listed.playing),
         fault=fault,
-        title=listed.title,
-        house=listed.house,
-        name=listed.name,
-        game=listed.game,
-        low=listed.low,
-        high=listed.high,
-        clock=listed.clock,
         coach=settings.coach,
-        private=listed.private,
-        spectators=listed.spectators,
-        round=listed.round,
-        seats=listed.seats,
-        purse=listed.purse,
         people=[_taken(each) for each in entry.was.seating.seated()],
         host=settings.host or None,
         host_name=names.get(settings.host),
@@ -359,22 +347,16 @@ def _taken(sitter: Sitter) -> SeatTaken:
 
 
 def _unknown(table: str, address: str | None, fault: str) -> TableRow:
+    nothing: dict[str, Any] = dict.fromkeys(("house", "name", "game"), "") | dict.fromkeys(
+        ("low", "high", "round", "seats"), 0
+    )
+    closed = dict.fromkeys(("clock", "coach", "private", "spectators"), False)
     return TableRow(
+        **nothing | closed,
         table=table,
         state="set_aside",
         fault=fault,
         title=table,
-        house="",
-        name="",
-        game="",
-        low=0,
-        high=0,
-        clock=False,
-        coach=False,
-        private=False,
-        spectators=False,
-        round=0,
-        seats=0,
         purse="house",
         people=[],
         host=None,

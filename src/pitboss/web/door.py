@@ -18,97 +18,15 @@ from fastapi import WebSocket
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
-from websockets.utils import apply_mask
 
 from pitboss.house.rates import network_of
 from pitboss.web.limits import Buckets, Pace
 from pitboss.web.log import log_often
 from pitboss.web.refusals import RefusalBody
 from pitboss.web.settings import ServeSettings
-
-_TEXT: Final = 0x81  # a whole one
-_MASKED: Final = 0x80
-_SHORT, _LONG = 126, 127  # the size follows, in two bytes or in eight
-_MASK: Final = 4  # bytes
-
-
-def text_frame(message: bytes) -> bytes:
-    """A whole text as a server sends it, made here: it is what a server does most.
-
-    >>> text_frame(b"ok"), text_frame(bytes(300))[:4], text_frame(bytes(70_000))[:10]
-    (b'\\x81\\x02ok', b'\\x81~\\x01,', b'\\x81\\x7f\\x00\\x00\\x00\\x00\\x00\\x01\\x11p')
-    """
-    size = len(message)
-    if size < _SHORT:
-        return b"\x81%c%b" % (size, message)
-    if size < 1 << 16:
-        return b"\x81\x7e%b%b" % (size.to_bytes(2), message)
-    return b"\x81\x7f%b%b" % (size.to_bytes(8), message)
-
-
-class FrameEnds:
-    """Where the frames of one client end, so that it is known of what has come whether it begins with one.
-
-    >>> ends, hello = FrameEnds(100), b"\\x81\\x85\\0\\0\\0\\0hello"
-    >>> ends.text_in(hello), ends.text_in(hello[:8]), ends.text_in(hello[8:]), ends.text_in(hello)
-    (b'hello', None, None, b'hello')
-    """
-
-    def __init__(self, largest: int) -> None:
-        self._largest = largest  # bytes of a message
-        self._missing: int | None = 0  # bytes of the last frame that are still to come; None: nobody knows
-
-    def text_in(self, data: bytes) -> bytes | None:
-        """The text that these bytes are, where they are one whole message and nothing else.
-
-        None: the parser is to read them. A message that comes in several frames is its to put together, so
-        it must not be in the middle of one.
-        """
-        if self._missing == 0 and len(data) > 2 and data[0] == _TEXT and data[1] & _MASKED:
-            size, at = data[1] ^ _MASKED, 2
-            if size == _SHORT:
-                size, at = int.from_bytes(data[2:4]), 4
-            if size <= self._largest and len(data) == at + _MASK + size and data[1] != _MASKED | _LONG:
-                return apply_mask(data[at + _MASK :], data[at : at + _MASK])
-        self._pass(data)
-        return None
-
-    def lose(self) -> None:
-        """Something has come that is no frame: from here on all is the parser's."""
-        self._missing = None
-
-    def _pass(self, data: bytes) -> None:
-        """Goes on to the end of the last frame that has begun; a head that is cut in two ends that."""
-        if self._missing is None:
-            return
-        at = self._missing
-        while at < len(data):
-            size = _size_at(data, at)
-            if size is None:
-                self.lose()
-                return
-            at += size
-        self._missing = at - len(data)
-
-
-def _size_at(data: bytes, at: int) -> int | None:
-    """The bytes of the frame that begins at a place, its head among them; None where not all of that is here.
-
-    >>> _size_at(b"..\\x81\\x85", 2), _size_at(b"\\x82\\x7e\\1\\0", 0), _size_at(b"\\x81\\xfe\\1", 0)
-    (11, 260, None)
-    """
-    head = data[at : at + 10]
-    if len(head) < 2:
-        return None
-    size, more = head[1] & 0x7F, 2 if head[1] & 0x7F == _SHORT else 8 if head[1] & 0x7F == _LONG else 0
-    if len(head) < 2 + more:
-        return None
-    masked = _MASK if head[1] & _MASKED else 0
-    return 2 + more + masked + (int.from_bytes(head[2 : 2 + more]) if more else size)
-
 
 WHOLE: Final = 20.0  # seconds for a whole request, from the first byte or from the connection on
 KEPT: Final = 5  # seconds that a connection is kept for a further request
@@ -295,7 +213,6 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
         self.hear: Callable[[str], bool] = _no  # takes a message at once; False: it is to be queued
         self.left: Callable[[], None] = _nothing
         self.was_cut, self._heard = False, 0.0  # when something last came
-        self._ends = FrameEnds(self.config.ws_max_size)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -310,17 +227,8 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
             self.scope["state"].pop("wire", None)
 
     def data_received(self, data: bytes) -> None:
-        if self.was_cut:
-            return
-        text, self._heard = None, self.loop.time()
-        if self.conn.state is State.OPEN:
-            text = self._ends.text_in(data)
-        elif self.handshake_initiated:  # who does not wait for the answer
-            self._ends.lose()
-        if text is not None and self.conn.current_size is None:
-            self.curr_msg_data_type, self.frames = "text", [text]
-            self.send_receive_event_to_app()
-        else:
+        if not self.was_cut:
+            self._heard = self.loop.time()
             super().data_received(data)
 
     def handle_connect(self, event: Request) -> None:
@@ -377,7 +285,7 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
             return True  # nobody hears it any more
         if not self.writable.is_set():
             return False
-        self.transport.write(text_frame(message))
+        self.transport.write(Frame(Opcode.TEXT, message).serialize(mask=False))
         return True
 
     def send_keepalive_ping(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, HTTPException, Request
@@ -219,15 +219,6 @@ def _posted(form: Filled) -> dict[str, dict[str, int]] | None:
 GONE: Final = 410
 
 
-class Guest(NamedTuple):
-    """Somebody at a seat, as the page lists them."""
-
-    name: str
-    seats: tuple[int, ...]
-    avatar: Avatar | None
-    bot: bool
-
-
 @pages.get("/tables/{table}/invite")
 async def invitation(
     request: Request, table: str, who: MaybePerson, house: TheHouse, invite: str = ""
@@ -324,7 +315,7 @@ async def _invite_page(
         table=live.table,
         settings=settings,
         chips=live.till.chips,
-        guests=_guests(live) if seen else (),
+        guests=live.seating.seated() if seen else (),
         taken=sum(len(each.seats) for each in live.seating.seated()),
         seated=any(each.id == me for each in live.seating.seated()),
         invite=invite,
@@ -335,11 +326,6 @@ async def _invite_page(
         longest=LONGEST,
         refusal=refusal,
     )
-
-
-def _guests(live: LiveState) -> tuple[Guest, ...]:
-    people = live.seating.seated()
-    return tuple(Guest(each.name, each.seats, each.avatar, each.bot is not None) for each in people)
 
 
 def _introduction(form: Filled, who: Person | None) -> tuple[str | None, Avatar | None]:
