@@ -21,8 +21,6 @@ PARTS = {
     "tampering": "changes to a stored evening, all to be seen",
     "coach": "decisions by chance, weighed by the coach and by counting",
     "seats": "two seats of one deal by every pair of hands, and two that raise",
-    "envy": "envy of several others beside the dealer's hand, two ways that share no count",
-    "hand_sets": "all sets of up to seven hands that share no card, counted again",
     "simulation": "simulated rounds against settlement, intervals and counts against exact ones",
     "knowledge": "what knowledge is worth: the page counted again, hands by plain counting",
     "prices": "whole prices with up cards, draws and six cards, held to those where nothing shows",

@@ -327,7 +327,10 @@ def test_a_refused_wager_leaves_the_others_their_price() -> None:
     assert list(found["refused"]) == ["progressive"]
     text = " ".join(run("odds", "rivers", *UNPRICED, "--exact-only").split())
     assert "10.2248%" in text
-    assert "Progressive is not priced: Envy that a fold loses is not counted where others draw" in text
+    assert (
+        "Progressive is not priced: Envy that a fold loses is counted only where the hand alone decides"
+        in text
+    )
     rows = list(csv.DictReader(run("odds", "rivers", *UNPRICED, "--csv", "--exact-only").splitlines()))
     assert [row["wager"] for row in rows if row["refused"]] == ["progressive"]
     beside = " ".join(run("odds", "--compare", "rivers", "shine", "--players", "3").split())

@@ -6,23 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, permutations
 from math import comb
-from random import Random
 
 import numpy as np
 import pytest
 
-from pitboss.hands import Kind
-from pitboss.odds import Game, NotPriced, Price, advise, from_value, how, optimal, strategy
-from pitboss.odds.beside_envy import Bet, beside_the_dealer, one_other
-from pitboss.odds.beside_envy import _one_other as beside_one_other
-from pitboss.odds.decisions import FOLD
+from pitboss.odds import Game, NotPriced, Price, advise, from_value, how, strategy
 from pitboss.odds.geometry import all_hands, rows
 from pitboss.odds.not_priced import OutOfReach
-from pitboss.odds.other_hands import company, deals
-from pitboss.odds.plan import plan_of
-from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.sheet.pays import ROYAL
@@ -63,91 +54,6 @@ def many() -> Array:
     return np.array([naive_cents(hand, key) for hand, key in zip(triples().tolist(), keys(), strict=True)])
 
 
-# Hands of others, counted plainly
-
-
-def held_from(hand_class: int) -> list[set[int]]:
-    """The hands of a class and better."""
-    return [set(triples()[place].tolist()) for place in np.flatnonzero(all_hands().hand_class >= hand_class)]
-
-
-def own_class(hand_class: int) -> list[int]:
-    return np.flatnonzero(all_hands().hand_class == hand_class).tolist()
-
-
-def test_one_and_two_others_beside_a_royal_of_spades(many: Array) -> None:
-    """Pair or better is envied: every hand of the first, and of the second every hand that is left."""
-    (own,) = own_class(ROYAL + 3)
-    sets = all_threes().sets
-    apart = np.flatnonzero(sets & sets[own] == 0)
-    one = Counter(many[apart].tolist())
-    found = company(many, 1)
-    assert found is not None
-    assert {labels: n for (hand, labels), n in found.items() if hand == ROYAL + 3 and n} == {
-        (cents,) if cents else (): n for cents, n in one.items()
-    }
-    two: Counter[tuple[int, ...]] = Counter()
-    values, label = np.unique(many[apart], return_inverse=True)
-    for place, first in enumerate(apart.tolist()):
-        if many[first]:
-            left = label[sets[apart] & sets[first] == 0]
-            for cents, number in zip(
-                values.tolist(), np.bincount(left, minlength=len(values)).tolist(), strict=True
-            ):
-                both = tuple(sorted(each for each in (many[first], cents) if each))
-                two[tuple(map(int, both))] += number * (1 if cents else 2)
-        assert apart[place] == first
-    two[()] = deals(3) - sum(two.values())
-    pairs = company(many, 2)
-    assert pairs is not None
-    assert {labels: n for (hand, labels), n in pairs.items() if hand == ROYAL + 3 and n} == {
-        labels: n for labels, n in two.items() if n
-    }
-    assert sum(pairs.values()) == 22_100 * deals(3)
-
-
-def test_three_others_hold_straight_flushes_as_often_as_their_hands_are_apart() -> None:
-    """Three factorial moments settle how many of three others hold one: sets of hands that are apart."""
-    flushes = [
-        set(triples()[place].tolist())
-        for place in np.flatnonzero(all_hands().hand_class > Kind.THREE_ACES).tolist()
-    ]
-    found = company((all_hands().hand_class > Kind.THREE_ACES).astype(np.int64) * 7, 3)
-    assert found is not None
-    own = set(triples()[own_class(ROYAL + 3)[0]].tolist())
-    left = [each for each in flushes if not each & own]
-    sets = [0, len(left), 0, 0]
-    for first, second in combinations(left, 2):
-        if not first & second:
-            sets[2] += 1
-            sets[3] += sum(not each & (first | second) for each in left)
-    sets[3] //= 3
-    held = {len(labels): n for (hand, labels), n in found.items() if hand == ROYAL + 3}
-    for size in (1, 2, 3):
-        at_least = sum(n * comb(number, size) for number, n in held.items())
-        assert at_least == sets[size] * len(list(permutations(range(3), size))) * deals(
-            4 - size, 3 + 3 * size
-        )
-    assert sum(held.values()) == deals(4)
-
-
-def test_pairs_of_weighed_hands_beside_known_cards() -> None:
-    chance = np.random.default_rng(5)
-    weights = [np.where(chance.random(22_100) < 0.01, chance.integers(1, 9, 22_100), 0) for _ in range(2)]
-    known = np.array([[1, 7, 30], [51, 50, 3]])
-    found = pairs_apart([Weighed.of(each) for each in weights], known)
-    sets = all_threes().sets
-    for row, dead in enumerate(known.tolist()):
-        some = [np.where(sets & bits(dead) == 0, each, 0) for each in weights]
-        for i, first in enumerate(some):
-            for j, second in enumerate(some):
-                total = sum(
-                    int(first[a]) * int(second[sets & sets[a] == 0].sum())
-                    for a in np.flatnonzero(first).tolist()
-                )
-                assert found[row, i, j] == total
-
-
 # A wager that no decision touches
 
 
@@ -174,7 +80,9 @@ def test_envy_of_many_hands_has_its_mean_and_its_deviation(players: int, many: A
     square = Fraction(int((own.astype(object) ** 2).sum()), 22_100) + 2 * others * both
     square += others * Fraction(int((many.astype(object) ** 2).sum()), 22_100) + others * (others - 1) * two
     assert price.variance == square / 10_000 - price.ev**2
-    check(price)
+    assert (price.moments is None) == (players == 2)
+    if players == 2:
+        check(price)
 
 
 @pytest.mark.parametrize("players", [2, 7])
@@ -182,12 +90,6 @@ def test_a_hundred_envied_hands(players: int) -> None:
     """52 trips at $5 and 48 straight flushes at $10, for each other player."""
     price, alone = (game_of([HUNDRED], n).price("progressive") for n in (players, 1))
     assert price.ev - alone.ev == (players - 1) * Fraction(52 * 5 + 48 * 10, 22_100)
-
-
-def test_straight_flushes_are_envied_with_their_distribution_at_a_full_table() -> None:
-    price = game_of(['envy.lines={straight_flush="$5",mini_royal_spades="$50"}'], 7).price("progressive")
-    check(price)
-    assert price.ev + Fraction(454, 1105) == 6 * Fraction(47 * 5 + 50, 22_100)
 
 
 # The Ante, and wagers that a fold loses
@@ -227,7 +129,7 @@ def test_the_ante_earns_envy(lines: list[str], players: int) -> None:
     )
     assert price.ev == worth / 22_100
     assert "smallest_bet" in price.notes
-    assert (price.moments is not None) == (lines == [HUNDRED])
+    assert (price.moments is not None) == (players > 2)
     if price.moments:
         told_in_every_form(game, price)
     else:
@@ -238,28 +140,29 @@ def test_the_ante_earns_envy(lines: list[str], players: int) -> None:
 def told_in_every_form(game: Game, price: Price) -> None:
     """What is left out of a price is nowhere told."""
     told = price.as_json()
-    assert (told["distribution"], told["win_frequency"]) == (None, None)
-    assert isinstance(told["stdev"], float)
+    assert (told["distribution"], told["win_frequency"], told["stdev"]) == (None, None, None)
     names = [each.name for each in how(game, price).formulas]
-    assert names == ["EV", "House edge", "Element of risk", "Variance", "Deviation"]
+    assert names == ["EV", "House edge", "Element of risk"]
     assert "–" in price._repr_html_()
     with pytest.raises(NotPriced, match="left out"):
         assert price.win_frequency
 
 
-def test_two_ways_to_a_deviation_agree() -> None:
-    """Suited A-K-Qs at three players: from the whole distribution, and from pairs of hands."""
-    game = game_of([LOST], 3)
-    envied, wagers = game.envied, {"ante": 500, "progressive": 100}
-    pays = game.payoffs_of(wagers)
-    bet = Bet(game.dealing, 3, pays, pays, game.envy_is_lost, optimal)
-    assert envied.cents is not None
-    whole, pairs = beside_the_dealer(bet, envied), beside_one_other(bet, envied, one_other(envied.cents))
-    assert whole is not None
-    assert whole.nets is not None
-    assert pairs.nets is None
-    for figure in ("mean", "variance", "envy", "plays"):
-        assert getattr(whole, figure) == getattr(pairs, figure)
+@pytest.mark.parametrize("players", [3, 7])
+def test_the_deviation_of_a_full_table_follows_from_two_players(players: int) -> None:
+    """Each other adds as much as the first, and every two of them what they have in common."""
+    bets, others = {"ante": 500, "progressive": 100}, players - 1
+    none, one, many = (game_of([], n).price_bets(bets).variance for n in (1, 2, players))
+    cents = (2500, 2500, 2500, 10_000)
+    both = Fraction(sum(cents) ** 2 - sum(each**2 for each in cents), 22_100 * comb(49, 3))
+    common = both - Fraction(sum(cents), 22_100) ** 2
+    assert many == none + others * (one - none) + others * (others - 1) * common
+
+
+def test_the_deviation_of_a_full_table_is_left_out_where_a_fold_loses_the_envy() -> None:
+    price = game_of([LOST], 3).price("progressive")
+    assert price.moments is not None
+    assert price.known_variance is None
 
 
 def test_a_wager_that_a_fold_loses_earns_envy_only_when_played() -> None:
@@ -303,45 +206,24 @@ def test_what_others_fold_goes_by_the_card_that_shows() -> None:
     assert game.price("progressive").ev - alone.price("progressive").ev == Fraction(played, 22_100 * 49)
 
 
-def test_what_others_fold_goes_by_both_cards_that_show() -> None:
-    """Every hand that another can hold beside some of one's own and some up cards, looked up in the plan."""
-    game = game_of([ON_ANTE, UNFOLDED, 'envy.lines={high_card="$1",pair="$2"}', "dealer.shows=2"], 2)
-    alone, luck = Game(game.table), Random(12)
-    plan = plan_of(alone, optimal, {"ante": 500})
-    pays = np.array([{0: 1, 1: 2}.get(key[0], 0) for key in keys()])
-
-    def cents(up: Sequence[int], known: Sequence[int]) -> int:
-        apart = all_threes().sets & bits([*up, *known]) == 0
-        done = plan.numbers(triples(), np.tile(np.array(up), (22_100, 1)))
-        return 100 * int(pays[apart & (done != FOLD)].sum())
-
-    for up in luck.sample(list(combinations(range(52), 2)), 60):
-        row = luck.randrange(len(rows().cards))
-        own = rows().cards[row].tolist()
-        if not {*own} & {*up}:
-            found = game.envied.sums(np.array([row]), np.array([up]))
-            assert int(found[0, 0]) == 4 * cents(up, own)
-    # All pairs of up cards: suited, of two suits, of one rank.
-    every = [((4 * a, 4 * a + 1), 6) for a in range(13)]
-    for a, b in combinations(range(13), 2):
-        every += [((4 * a, 4 * b), 4), ((4 * a, 4 * b + 1), 12)]
-    assert sum(weight for _, weight in every) == 1326
-    total = sum(weight * cents(up, ()) for up, weight in every)
-    assert Fraction(*game.envied.total) == Fraction(total, 1326 * comb(50, 3))
-    best = sum(
-        Fraction(int((each.sums.max(axis=-1) * each.counts.times).sum()), each.outcomes)
-        for each in game.worths({"ante": 500})
-    )
-    assert game.price("ante").ev == best / (22_100 * comb(49, 2) * 500)
-
-
-def test_others_who_draw_by_the_suit_of_a_royal_are_out_of_reach_where_a_fold_loses_the_envy() -> None:
-    """On average they are not: each hand of their strategy with every card that it draws."""
-    sets = ["player.draws=true", 'pays.ante_bonus.lines.mini_royal_spades="500 to 1"']
-    game = game_of([*sets, LOST], 3)
+@pytest.mark.parametrize(
+    "sets",
+    [
+        ["player.draws=true", 'envy.lines={three_of_a_kind="$5"}'],
+        [UNFOLDED, 'envy.lines={high_card="$1",pair="$2"}', "dealer.shows=1"],
+    ],
+    ids=["draw", "fold"],
+)
+def test_what_others_do_is_out_of_reach_where_a_fold_loses_the_envy(sets: list[str]) -> None:
+    """Else how often an Ante ends with each hand is all that matters."""
     with pytest.raises(OutOfReach) as refused:
-        game.price_bets({"ante": 500, "progressive": 100})
-    assert refused.value.reason == "others_draw"
+        game_of([*sets, ON_ANTE], 2).price("ante")
+    assert refused.value.reason == "others_play"
+
+
+def test_others_draw_by_the_suit_of_a_royal() -> None:
+    """Each hand of their strategy with every card that it draws."""
+    game = game_of(["player.draws=true", 'pays.ante_bonus.lines.mini_royal_spades="500 to 1"'], 3)
     total = 0
     for each in strategy(Game(game.table)):
         finals = [each.hand] * 49
@@ -351,7 +233,7 @@ def test_others_who_draw_by_the_suit_of_a_royal_are_out_of_reach_where_a_fold_lo
             finals = [(*kept, card) for card in range(52) if card not in each.hand]
         suited = [hand for hand in finals if min(hand) >= 40 and len({card & 3 for card in hand}) == 1]
         total += each.multiplicity * sum(10_000 if hand[0] & 3 == 3 else 2_500 for hand in suited)
-    assert Fraction(*game.envied.total) == Fraction(total, 22_100 * 49)
+    assert game.envied.mean == Fraction(total, 22_100 * 49)
 
 
 @lru_cache(maxsize=1)
@@ -360,11 +242,11 @@ def drawn_pays() -> Array:
     return np.array([{4: 1000, 3: 200}.get(key[0], 0) for key in ladder()])
 
 
-def drawn_cents(hand: Sequence[int], action: str, known: Sequence[int]) -> int:
+def drawn_cents(hand: Sequence[int], action: str) -> int:
     """What one other's hand pays over every card that it can draw; a folded one pays nothing."""
     if action == "fold":
         return 0
-    free = np.array(sorted({*range(52)} - {*hand, *known}))
+    free = np.array(sorted({*range(52)} - {*hand}))
     if action == "play":
         return len(free) * int(drawn_pays()[strength(*hand)])
     first, second = (card for place, card in enumerate(hand) if place != int(action[-1]) - 1)
@@ -372,23 +254,11 @@ def drawn_cents(hand: Sequence[int], action: str, known: Sequence[int]) -> int:
 
 
 def test_others_are_envied_for_what_they_draw() -> None:
-    """Every hand of the full strategy with every card that it draws; then those beside one's own three."""
+    """Every hand of the full strategy with every card that it draws."""
     table = open_table(load_house("pechanga", [PECHANGA]))
-    game, alone = Game(table, 3), Game(table)
-    plan = list(strategy(alone))
-    total = sum(each.multiplicity * drawn_cents(each.hand, each.best[0], ()) for each in plan)
-    assert Fraction(*game.envied.total) == Fraction(total, 22_100 * 49)
-    own, seen = cards("Jc Jd 4h"), {}
-    for each in plan:
-        for suits in permutations(range(4)):
-            hand = tuple(4 * (card >> 2) + suits[card & 3] for card in each.hand)
-            if not {*hand} & {*own}:
-                seen[frozenset(hand)] = drawn_cents(hand, each.best[0], own)
-    assert len(seen) == comb(49, 3)
-    bets = {"ante": 1000, "double_shot": 1000}
-    with_envy, without = (advise(each, own, bets=bets).actions for each in (game, alone))
-    more = 2 * Fraction(sum(seen.values()), comb(49, 3) * 46 * 1000)
-    assert with_envy == {name: ev + (more if name != "fold" else 0) for name, ev in without.items()}
+    plan = strategy(Game(table))
+    total = sum(each.multiplicity * drawn_cents(each.hand, each.best[0]) for each in plan)
+    assert Game(table, 3).envied.mean == Fraction(total, 22_100 * 49)
 
 
 # Six cards, a dealer who draws, whole bets

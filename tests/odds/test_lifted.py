@@ -15,7 +15,6 @@ import pytest
 from pitboss.cards import cards_text
 from pitboss.hands import kind6
 from pitboss.odds import Game, Price, advise, from_value
-from pitboss.odds.suited_royals import envy_by_suits
 from pitboss.round import open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, settle
 from pitboss.sheet import load_house
@@ -188,9 +187,11 @@ def test_six_cards_beside_an_up_card_over_all_deals() -> None:
 
 
 def assert_sampled(price: Price, nets: Sequence[int]) -> None:
-    """The mean and how often a bet wins, within four standard errors of the sampled ones."""
+    """The mean and how often a bet wins, where that is known, within four standard errors of the sampled."""
     error = price.stdev / sqrt(len(nets))
     assert abs(float(price.ev) - sum(nets) / len(nets)) < 4 * error
+    if price.known_win_frequency is None:
+        return
     wins = float(price.win_frequency)
     seen = sum(net > 0 for net in nets) / len(nets)
     assert abs(wins - seen) < 4 * sqrt(wins * (1 - wins) / len(nets))
@@ -250,22 +251,6 @@ def test_riv_11_envy_in_a_whole_bet_deal_by_deal() -> None:
         deal((a, b, c), other, [other])
     assert both.outcomes == 22_100 * 18_424 * 15_180
     assert both.distribution == {net: n for net, n in sorted(expected.items()) if n}
-
-
-@pytest.mark.parametrize(("hand", "dealer"), [("8c 7d 2h", "Jc 9c 4s"), ("As Kd 5c", "Qs 8h 8d")])
-def test_envy_of_two_others_hand_by_hand(hand: str, dealer: str) -> None:
-    """Each hand the one can hold, and then each envied hand that is left to the other."""
-    out = {*cards(hand), *cards(dealer)}
-    left = {royal: cents for royal, cents in ENVY.items() if royal.isdisjoint(out)}
-    expected: Counter[int] = Counter()
-    for first in combinations(sorted({*range(52)} - out), 3):
-        one = left.get(frozenset(first), 0)
-        more = [cents for royal, cents in left.items() if royal.isdisjoint(first)]
-        expected[one] += comb(43, 3) - len(more)
-        for cents in more:
-            expected[one + cents] += 1
-    blocked = sum(1 << suit for suit, royal in enumerate(ROYALS) if royal not in left)
-    assert envy_by_suits(list(ENVY.values()), 3)[blocked] == dict(sorted(expected.items()))
 
 
 BETS = [

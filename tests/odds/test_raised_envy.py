@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from functools import cache
-from math import comb
 
 import numpy as np
 import pytest
 
 from pitboss.cards import cards_text
-from pitboss.hands import Category, lowest_value
 from pitboss.odds import Game, advise, optimal, strategy
-from pitboss.odds.beside_envy import Bet, _one_other, beside_the_dealer, one_other
-from pitboss.odds.decisions import FOLD, PLAY, RAISE_NUMBER
-from pitboss.odds.geometry import Ints, all_hands, rows
-from pitboss.odds.hand_choices import Choices
+from pitboss.odds.geometry import all_hands
 from pitboss.odds.plan import plan_of
-from pitboss.odds.several_beside import nets_beside, others_beside
 from pitboss.round import open_table
 from pitboss.sim import Question, SimSeat, figures, run_rounds, setup
 from tests.naive.hands import rank3
@@ -26,7 +19,7 @@ from tests.odds.counting import all_threes, bits, cards, triples
 from tests.odds.prices import check
 from tests.odds.test_envy import game_of
 from tests.odds.test_raises import sheet
-from tests.round.test_raises import TIMES, naive
+from tests.round.test_raises import TIMES
 
 ENVY = (
     'envy={{wager="blind",holder_must_bet=false,folded_holder_counts={folded},own="person",clause="ULT-1",'
@@ -79,10 +72,6 @@ def test_every_raise_keeps_the_envy_that_a_fold_loses() -> None:
     ids=["royals", "pairs", "many", "an up card"],
 )
 def test_worths_of_all_hands_add_up_to_the_price(lines: str, players: int, shows: int) -> None:
-    add_up_worths(lines, players, shows)
-
-
-def add_up_worths(lines: str, players: int, shows: int) -> None:
     """Hand by hand by linearity, and beside every hand of the dealer's: the main game has the Blind in it."""
     game = envious(players, lines, shows=shows)
     bets = game.stakes_of("ante")
@@ -93,73 +82,11 @@ def add_up_worths(lines: str, players: int, shows: int) -> None:
         risked += entry.multiplicity * (2 + TIMES.get(entry.action, 0))
     assert price.ev == worth / deals
     assert price.risked == risked / deals
-    assert (price.moments is None) == (lines != TWICE)
+    assert (price.moments is None) == (players == 2)
     if price.moments is None:
         check(price)
     assert price.ev > envious(1, lines, shows=shows).price("ante").ev
     assert game.price_bets(bets).ev == bets["ante"] * price.ev
-
-
-def ruled() -> Ints:
-    """A rule that knows every action: (rows, one column)."""
-    value, number = rows().value, RAISE_NUMBER
-    steps = [(Category.STRAIGHT, number["play_3x"]), (Category.PAIR, number["play_2x"])]
-    found = np.where(value >= 200, PLAY, FOLD)
-    for category, action in reversed(steps):
-        found = np.where(value >= lowest_value(category), action, found)
-    return found[:, None]
-
-
-@pytest.mark.parametrize("lost", [True, False])
-@pytest.mark.parametrize("text", ["9s 9d 3h", "8c 7d 6h", "Kc 8d 2h", "7c 5d 2h", "Jd 8d 3d"])
-def test_one_hand_beside_every_dealer_and_every_hand_of_another(text: str, lost: bool) -> None:
-    """Counted plainly: 18,424 hands of the dealer's, and beside each of them 15,180 of the other's."""
-    game, every = envious(2, ALIKE), [tuple(each) for each in triples().tolist()]
-    row = int(all_hands().row[every.index(tuple(sorted(cards(text))))])
-    hand = tuple(rows().cards[row].tolist())
-    names = dict(zip((FOLD, PLAY, *RAISE_NUMBER.values()), ("fold", "play", *RAISE_NUMBER), strict=True))
-    action = names[int(ruled()[row, 0])]
-    company = others_beside(cents_by_hand(game), 1)
-    assert company is not None
-    found = nets_beside(game.dealing, ruled(), game.payoffs_of(BETS), lost, 1, company, np.array([row]))
-    paid, sets = Counter[int](), all_threes().sets
-    envied = [(int(sets[place]), cents) for place, each in enumerate(every) if (cents := cents_of_runs(each))]
-    for place in np.flatnonzero(sets & bits(hand) == 0).tolist():
-        lines = naive(500, cards_text(hand).split(), action, cards_text(every[place]).split())
-        net, taken, left = sum(line[3] for line in lines), int(sets[place]) | bits(hand), comb(46, 3)
-        for held, cents in [] if lost and action == "fold" else envied:
-            if not held & taken:
-                paid[net + cents] += 1
-                left -= 1
-        paid[net] += left
-    assert found == {net: int(rows().weight[row]) * number for net, number in paid.items()}
-
-
-def cents_by_hand(game: Game) -> Ints:
-    assert game.envied.cents is not None
-    return game.envied.cents
-
-
-def test_three_ways_to_a_distribution_agree() -> None:
-    compare_three_ways(ALIKE, 2, lost=True)
-
-
-def compare_three_ways(lines: str, players: int, *, lost: bool) -> None:
-    """By what another pays, by what six cards leave of suited runs, and by suited A-K-Qs alone."""
-    game = envious(players, lines)
-    pays, cents = game.payoffs_of(BETS), cents_by_hand(game)
-    bet = Bet(game.dealing, players, pays, pays, lost, optimal)
-    whole, moments = beside_the_dealer(bet, game.envied), _one_other(bet, game.envied, one_other(cents))
-    company, seen = others_beside(cents, players - 1), Choices(optimal)
-    assert whole is not None
-    assert whole.nets is not None
-    assert company is not None
-    for figure in ("mean", "variance", "envy", "plays"):
-        assert getattr(whole, figure) == getattr(moments, figure)
-    for worth in (game if lost else envious(1, lines)).worths(BETS):
-        seen.choose(worth)
-    found = nets_beside(game.dealing, seen.done(game.dealing), pays, lost, players - 1, company)
-    assert dict(sorted(found.items())) == whole.nets
 
 
 def test_a_hand_that_others_raise_is_envied_and_one_that_they_fold_is_not() -> None:

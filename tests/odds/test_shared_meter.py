@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 
-import numpy as np
 import pytest
 
-from pitboss.hands import Kind
 from pitboss.odds import Game, NotPriced
 from pitboss.odds.geometry import all_hands
+from pitboss.odds.not_priced import OutOfReach
 from pitboss.round import open_table
 from pitboss.round.settlement import Deal, Hand, settle
 from pitboss.sheet import load_house
@@ -43,7 +42,7 @@ def paid(sets: Sequence[str], hands: Sequence[tuple[int, ...]], dealer: str = "2
 def test_one_hand_alone_is_never_paid_twice() -> None:
     """At Rivers no two seats can take from the meter, so no seat is better than another."""
     prices = [game_of([], 7, seat).price("progressive") for seat in (None, 1, 7)]
-    assert prices[0].distribution == prices[1].distribution == prices[2].distribution
+    assert prices[0].moments == prices[1].moments == prices[2].moments
     assert prices[0].notes == ()
 
 
@@ -67,48 +66,32 @@ def test_the_second_seat_finds_what_the_first_has_left(seat: int) -> None:
     assert price.ev * 100 == (fixed + total) / 22_100 + envy
 
 
-def test_the_third_seat_beside_every_pair_of_hands_before_it() -> None:
-    """A straight flush takes half, the royal of spades all: what two seats took before, in their order."""
-    sets, reset = [HALF, NO_ENVY], 100_000
-    kinds = all_hands().hand_class
-    places = np.flatnonzero((kinds == Kind.STRAIGHT_FLUSH) | (kinds == ROYAL + 3)).tolist()
-    takers = {int(all_threes().sets[place]): int(kinds[place]) for place in places}
-    assert len(takers) == 45
-
-    def takes(kind: int, meter: int) -> tuple[int, int]:
-        """What is taken, and what stands then."""
-        return (meter, reset) if kind == ROYAL + 3 else (meter // 2, max(meter - meter // 2, reset))
-
-    total = 0
-    for own, kind in takers.items():
-        apart = [each for each in takers if not each & own]
-        untouched = comb(49, 3) * comb(46, 3)
-        for first in apart:
-            after_one = takes(takers[first], METER)[1]
-            left = [each for each in apart if not each & first]
-            alone = 2 * (comb(46, 3) - len(left))  # the first or the second of the two
-            total += alone * takes(kind, after_one)[0]
-            total += sum(takes(kind, takes(takers[each], after_one)[1])[0] for each in left)
-            untouched -= alone + len(left)
-        total += untouched * takes(kind, METER)[0]
-    rest = 3 * 500 + 52 * 60 + 720 * 6  # other pays, for 1
-    envy = 2 * Fraction(1, 22_100)
-    expected = Fraction(total, 22_100 * comb(49, 3) * comb(46, 3)) + Fraction(rest * 100, 22_100) - 100 + envy
-    prices = [game_of(sets, 3, seat).price("progressive") for seat in (1, 2, 3, None)]
-    assert prices[2].ev * 100 == expected
-    assert prices[0].ev > prices[1].ev > prices[2].ev
-    assert prices[3].ev == sum((each.ev for each in prices[:3]), Fraction(0)) / 3
-    assert prices[3].notes == ("others_bet", "average_seat")
-    assert game_of(sets, 3, 3).mean_cents("progressive") == expected
+def test_without_a_seat_the_price_is_the_mean_of_both() -> None:
+    """A straight flush takes half, the royal of spades all."""
+    first, second, both = (game_of([HALF, NO_ENVY], 2, seat).price("progressive") for seat in (1, 2, None))
+    assert first.ev > second.ev
+    assert both.ev == (first.ev + second.ev) / 2
+    assert both.notes == ("others_bet", "average_seat")
+    check(both)
 
 
-def test_a_share_that_pairs_take_is_priced_at_a_full_table() -> None:
-    """A pair takes 1 %: the first seat meets a whole meter, each later one what those before it have left."""
+@pytest.mark.parametrize("seat", [None, 2, 3])
+def test_two_seats_that_are_paid_before_are_out_of_reach(seat: int | None) -> None:
+    with pytest.raises(OutOfReach) as refused:
+        game_of([HALF], 3, seat).price("progressive")
+    assert refused.value.reason == "shared_meter"
+    first, alone = game_of([HALF, NO_ENVY], 3, 1), game_of([HALF, NO_ENVY], 1)
+    envy = Fraction(2, 22_100)  # a cent for the royal of spades
+    assert first.price("progressive").ev * 100 == alone.price("progressive").ev * 100 + envy
+
+
+def test_a_share_that_pairs_take() -> None:
+    """A pair takes 1 %: the first seat meets a whole meter, the second what that one has left."""
     sets = ['pays.progressive.lines.pair="1 % of the meter"', NO_ENVY]
-    prices = [game_of(sets, 7, seat).price("progressive") for seat in (1, 2, 7)]
+    prices = [game_of(sets, 2, seat).price("progressive") for seat in (1, 2)]
     for price in prices:
         check(price)
-    share, envy = METER // 100, Fraction(6, 22_100)
+    share, envy = METER // 100, Fraction(1, 22_100)
     rest = METER + 3 * 50_000 + 44 * 7_000 + 52 * 6_000 + 720 * 600
     first = Fraction(3744 * share + rest, 22_100) - 100 + envy
     assert prices[0].ev * 100 == first
@@ -121,8 +104,7 @@ def test_a_share_that_pairs_take_is_priced_at_a_full_table() -> None:
     lost = pairs * (share - (METER - share) // 100) + beside_royal * share  # of a pair's share, of the meter
     lost += beside_royal * (share - 100_000 // 100)  # a pair after the royal: 1 % of the reset
     assert prices[1].ev * 100 == first - Fraction(lost, 22_100 * comb(49, 3))
-    assert prices[1].ev > prices[2].ev
-    game = game_of(sets, 7)
+    game = game_of(sets, 2)
     assert game.price("progressive").ev * 100 == game.mean_cents("progressive")
     with pytest.raises(NotPriced, match="seat"):
         game_of([], 2, 3)

@@ -19,7 +19,7 @@ from .test_command import run
 # Rivers without its wager on six cards, which takes long to count where players draw.
 SETS = ("wager.six_card_bonus=", "pays.six_card_bonus=", "felt=")
 THREE = ("rivers", *(word for each in SETS for word in ("--set", each)))
-WHY = "Envy that a fold loses is not counted where others draw to an A-K-Q by its suit"
+WHY = "Envy that a fold loses is counted only where the hand alone decides what it pays, whatever shows"
 ROUNDS = 20_000
 
 ROYAL_BY_SUIT = 'pays.ante_bonus.lines.mini_royal_spades="500 to 1"'

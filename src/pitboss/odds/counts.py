@@ -22,8 +22,6 @@ from pitboss.odds.dealer_hands import (
     colours_beside_each,
     dealer_classes,
     fourths_below,
-    royal_suits,
-    royal_suits_of_all,
     sixes,
     up_places,
     with_a_fourth,
@@ -64,7 +62,6 @@ CHUNK: Final = 2_000_000  # counts that are worked on together
 UPS_CHUNK: Final = 50_000  # hands beside up cards that are worked on together
 MOST_KEPT: Final = 10_000_000  # counts that are kept for the next pay table
 MOST: Final = 250_000_000  # counts that are made for one price
-SUIT_SETS: Final = 16  # sets of suits, as bits
 _LOWS: Final = tuple(KIND_OF_VALUE.index(kind) for kind in Kind)
 
 
@@ -120,13 +117,12 @@ def dealing_of(sheet: Sheet) -> Dealing:
 class Looks:
     """What the tables of a bet look at beside the player's own three cards: the last axis of counts.
 
-    Its place is `((colours * dealer + dealer) * six + six) * royals + royals`, of each what there is.
+    Its place is `(colours * dealer + dealer) * six + six`, of each what there is.
     """
 
     six: bool = False  # the category of the six cards as dealt
     dealer: bool = False  # the dealer's hand, alone or beside the player's
     colours: bool = False
-    royals: bool = False  # the suits in which the six cards leave nobody else an A-K-Q: for envy
 
     @classmethod
     def of(cls, judged: frozenset[Judged]) -> Looks:
@@ -139,12 +135,8 @@ class Looks:
         return self.dealer or self.colours
 
     @property
-    def step_of_six(self) -> int:
-        return SUIT_SETS if self.royals else 1
-
-    @property
     def step_of_dealer(self) -> int:
-        return self.step_of_six * (SIX_CLASSES if self.six else 1)
+        return SIX_CLASSES if self.six else 1
 
     @property
     def step_of_colours(self) -> int:
@@ -159,7 +151,7 @@ class Looks:
         found: Ints = np.broadcast_to(colours * self.step_of_colours if self.colours else 0, own.shape)
         if self.dealer:
             found = found + dealer_classes(own, value) * self.step_of_dealer
-        return found + six * self.step_of_six if self.six else found
+        return found + six if self.six else found
 
     @property
     def times(self) -> int:
@@ -387,9 +379,7 @@ def _places(dealing: Dealing, looks: Looks, row: int) -> tuple[Ints, Ints]:
     apart = all_hands().apart(hand)
     places = up_places(dealing.shows)[:, apart] * looks.width
     if looks.six:
-        places = places + sixes(hand)[apart] * looks.step_of_six
-    if looks.royals:
-        places = places + (royal_suits_of_all()[apart] | royal_suits(hand))
+        places = places + sixes(hand)[apart]
     return apart, places
 
 

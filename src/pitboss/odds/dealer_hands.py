@@ -20,18 +20,6 @@ COLOUR_WAYS: Final = 3  # ways to pair the suits in two colours
 _PARTNERS: Final = (1, 2, 3)  # the suit that has the colour of the first one, in each of them
 
 
-def royal_suits(cards: Cards) -> Ints:
-    """The suits of aces, kings and queens among some cards, as bits."""
-    found: Ints = np.bitwise_or.reduce((cards >= QUEENS) << (cards & 3), axis=-1)
-    return found
-
-
-@lru_cache(maxsize=1)
-def royal_suits_of_all() -> Ints:
-    """The same of every hand of the dealer's."""
-    return royal_suits(all_hands().cards)
-
-
 @lru_cache(maxsize=1)
 def _ranks_and_suits() -> tuple[Ints, Ints]:
     """Of every hand the number of its ranks, as in `_patterns`, and its cards of each suit: (4, hands)."""

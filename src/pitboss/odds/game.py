@@ -13,12 +13,18 @@ from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.class_payoffs import Payoffs, main_stakes, needs_amount, payoffs, price_stakes
 from pitboss.odds.counts import UNDECIDED, Counts, Dealing, Looks, counts_of, counts_of_one, dealing_of
 from pitboss.odds.decisions import Chooser, Worth, by_up_card, from_value, optimal, worths
-from pitboss.odds.envy import Envied, envied_of
-from pitboss.odds.envy_price import decided_price, mean_envy, undecided_price
+from pitboss.odds.envy import Envied, envied_of, worths_with_envy
+from pitboss.odds.envy_price import (
+    break_even_meter,
+    decided_price,
+    is_shared,
+    mean_cents,
+    mean_envy,
+    outcomes_with_envy,
+    shares_with_others,
+    undecided_price,
+)
 from pitboss.odds.geometry import Ints
-from pitboss.odds.linear_envy import worths_with_envy
-from pitboss.odds.meter_means import break_even_meter, mean_cents
-from pitboss.odds.other_hands import company
 from pitboss.odds.outcomes import (
     DealsDone,
     OutcomeClass,
@@ -29,11 +35,9 @@ from pitboss.odds.outcomes import (
     classes_of,
     hand_counts,
     tally_of_counts,
-    with_company,
 )
 from pitboss.odds.plan import plan_of
 from pitboss.odds.prices import Moments, Note, Price, SheetPrice, Space, in_units
-from pitboss.odds.shared_meter import is_shared
 from pitboss.odds.work import Progress, part
 from pitboss.round.choices import check_wagers
 from pitboss.round.settlement import Line, Meter, looks_at, outcome_lines
@@ -124,7 +128,7 @@ class Game:
             return self._main(strategy, progress)
         if self.depends_on_decisions(wager):
             return self._beside_ante(wager, progress)
-        if self.envies(wager) or (self.players > 1 and is_shared(self.table, wager)):
+        if self.envies(wager) or shares_with_others(self, (wager,)):
             stake = self.stakes_of(wager)[wager]
             priced = undecided_price(self, wager, {wager: stake}, stake, progress)
             return replace(priced, extras=self._meter_extras(wager))
@@ -327,12 +331,9 @@ class Game:
 
     def _undecided_outcomes(self, wager: str) -> Outcomes:
         """Those of a wager that no decision touches; envy is in them where it is counted hand by hand."""
-        wagers, beyond = {wager: self.stakes_of(wager)[wager]}, wager in self.table.book.shared
-        shared = self.players > 1 and is_shared(self.table, wager)
-        if self.envies(wager) and not shared and not beyond and self.envied.cents is not None:
-            joint = company(self.envied.cents, self.players - 1)
-            if joint is not None:
-                return Outcomes(wagers, with_company(joint))
+        wagers, told = {wager: self.stakes_of(wager)[wager]}, outcomes_with_envy(self, wager)
+        if told is not None:
+            return Outcomes(wagers, told)
         more = self.mean_cents(wager) - _mean(self.own_nets(wager))
         return Outcomes(wagers, self.alone(wager)[1], more)
 

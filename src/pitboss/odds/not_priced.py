@@ -26,7 +26,8 @@ Reason = Literal[
     "seats_by_six",  # or it goes by six cards
     "up_cards",  # too many cards show
     "fine_pays",  # sums of these pays are too large to stay exact
-    "others_draw",  # what others draw, where it is paid by its suit
+    "others_play",  # what others are envied for depends on what they fold or draw
+    "shared_meter",  # too many seats can be paid from a meter before
     "drawn_beside",  # a player's draw beside an up card, or with a table on the dealer's cards
     "outcomes",  # too many outcomes to enumerate
 ]
@@ -106,10 +107,16 @@ def fine_pays() -> OutOfReach:
     return OutOfReach("fine_pays", text)
 
 
-def others_by_suit(dealing: Dealing) -> OutOfReach:
-    """Why it is not summed where others go by the suit of an A-K-Q that they can draw."""
-    text = "Envy that a fold loses is not counted where others draw to an A-K-Q by its suit"
-    return OutOfReach("others_draw", text, {"shows": dealing.shows})
+def others_reach(dealing: Dealing) -> OutOfReach:
+    """Why envy is not summed beside each hand, where others' decisions settle what they are envied for."""
+    text = "Envy that a fold loses is counted only where the hand alone decides what it pays, whatever shows"
+    return OutOfReach("others_play", text, {"shows": dealing.shows})
+
+
+def meter_reach(players: int) -> OutOfReach:
+    """Why a meter that several seats can be paid from has no exact price."""
+    text = f"{players} seats can be paid from the meter in one round, and only 2 are counted together"
+    return OutOfReach("shared_meter", text, {"players": players, "most": 2})
 
 
 def outcomes_reach(shows: int) -> OutOfReach:

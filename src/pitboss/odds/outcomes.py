@@ -33,7 +33,6 @@ from pitboss.odds.decisions import (
 )
 from pitboss.odds.geometry import KIND, SUITS, Doubles, Ints, all_hands, rows
 from pitboss.odds.inclusion import FINALS, VERSUS
-from pitboss.odds.other_hands import Company
 from pitboss.odds.prices import Space
 from pitboss.round.settlement import ActionId
 from pitboss.round.table import RAISES, RaiseId
@@ -277,15 +276,6 @@ def classes_of(ends: Tally, shared: Sequence[int]) -> Iterator[OutcomeClass]:
     for (first, final, versus, place), number in np.ndenumerate(ends.drawn):
         if number:
             yield OutcomeClass("draw", versus, pay_class(final, first), shared[place], int(number))
-
-
-def with_company(joint: Company) -> tuple[OutcomeClass, ...]:
-    """The classes of a wager that no decision touches, by one's own hand and the envy of all others."""
-    found: dict[tuple[int, Cents], int] = {}
-    for (hand, cents), number in joint.items():
-        key = hand, sum(cents)
-        found[key] = found.get(key, 0) + number
-    return tuple(OutcomeClass(None, 0, hand, 0, n, cents) for (hand, cents), n in found.items() if n)
 
 
 def hand_counts() -> list[int]:

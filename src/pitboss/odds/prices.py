@@ -7,15 +7,19 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from math import comb, sqrt
+from math import comb, prod, sqrt
 from typing import Any, Final, Literal, cast
 
 from pitboss.dataframes import Rows, Tabular, exact, share
 from pitboss.errors import NotPriced
 from pitboss.money import figure
 from pitboss.odds.counts import Dealing
-from pitboss.odds.other_hands import deals
 from pitboss.odds.row_kinds import NetRow, PriceRow
+
+
+def deals(players: int, out: int = 3) -> int:
+    """How many ways there are to deal three cards to each of the other players once some cards are out."""
+    return prod(comb(52 - out - 3 * number, 3) for number in range(players - 1))
 
 
 @dataclass(frozen=True, slots=True)

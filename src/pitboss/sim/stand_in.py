@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple
 
 from pitboss.money import Cents
+from pitboss.odds.envy_price import is_shared
 from pitboss.odds.game import Game
 from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.plan import Plan
 from pitboss.odds.prices import Price
-from pitboss.odds.shared_meter import is_shared
 from pitboss.round.choices import wager_fault
 from pitboss.sim.engine import EngineName
 from pitboss.sim.intervals import Estimate, Sample

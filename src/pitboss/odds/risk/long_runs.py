@@ -29,9 +29,8 @@ from pitboss.errors import Refusal
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import exact_stake
 from pitboss.odds.game import Game
-from pitboss.odds.other_hands import deals
 from pitboss.odds.outcomes import hand_counts, six_counts
-from pitboss.odds.prices import Price
+from pitboss.odds.prices import Price, deals
 from pitboss.odds.risk.ruin import Chances
 from pitboss.odds.row_kinds import HitRow
 from pitboss.sheet.pays import MeterShare, hand_class
