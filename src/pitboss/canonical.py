@@ -99,7 +99,7 @@ class Twice(dict[str, Any]):
 
 
 class NotWhole(str):
-    """A number that is no whole number, or one too long to reckon with, as it was written."""
+    """A number that is no whole number, or one too long to compute with, as it was written."""
 
     __slots__ = ()
 
@@ -123,7 +123,7 @@ def has_half_letters(text: str) -> bool:
         json.dumps(json.loads(text), ensure_ascii=False).encode()
     except UnicodeEncodeError:
         return True
-    except (ValueError, RecursionError):  # no JSON, which whoever reads it will say
+    except (ValueError, RecursionError):  # no JSON, as its reader will say
         return False
     return False
 

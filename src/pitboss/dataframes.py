@@ -108,7 +108,7 @@ class Rows(list[R]):
 
 
 class Tabular(Generic[R]):
-    """A result that is a table: whoever has rows has data frames."""
+    """A result that is a table: its rows are also data frames."""
 
     __slots__ = ()
 

@@ -43,7 +43,7 @@ def test_people_are_listed_and_shown(house: Path, run: Run, refused: Refused) ->
     assert "2 listed." in told
     assert max(map(len, told.splitlines())) <= 80
     assert [each["name"] for each in json.loads(run("person", "list", "an", "--json"))["people"]] == ["Ann"]
-    assert run("person", "list", "zed") == "Nobody is called so.\n"
+    assert run("person", "list", "zed") == "No such person.\n"
     shown = run("person", "show", "ann")
     assert shown.startswith("Ann, a player, id ")
     assert "In hand $1,000, on tables $0." in shown

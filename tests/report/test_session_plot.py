@@ -9,7 +9,7 @@ from matplotlib.lines import Line2D
 
 from pitboss.odds.sessions import SessionResult, session
 from pitboss.report import NoPlot
-from pitboss.report.session_plot import session_figure
+from pitboss.report.money_plots import session_figure
 from tests.report.pictures import by_gid, game, priced, texts
 
 BETS = {"ante": 1000}

@@ -50,7 +50,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
     "Judge and prove": {
         "settle": Offer("settle", "Settle finished rounds: what each wager pays, by which clause."),
         "check": Offer("sheets", "Report all faults of a sheet file."),
-        "replay": Offer("settle", "Tell a recorded round step by step."),
+        "replay": Offer("settle", "Show a recorded round step by step."),
         "verify": Offer("settle", "Check receipts: the seeds, the deck, every event, the pay."),
         "audit": Offer("audit", "Reconcile a database: every cent, every round dealt and settled."),
         "head": Offer("audit", "Make a head over all chains, to be kept elsewhere."),
@@ -58,9 +58,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
     "Host": {
         "serve": Offer("serve", "Serve live tables: the page, an API and a socket for each seat."),
         "config": Offer("serve", "Print the settings of the server and where each came from."),
-        "operator": Offer("people", "Say who runs the house: give, take and list the role."),
+        "operator": Offer("people", "Give people the operator role, take it away, list operators."),
         "table": Offer("table", "List tables, open, freeze, void, close, change them."),
-        "person": Offer("people", "List people, exclude, help to a password, delete."),
+        "person": Offer("people", "List people, exclude, reset a password, delete."),
         "evening": Offer("evenings", "Show evenings and leagues: standings and results."),
         "accounts": Offer("accounts", "Show whose money is where."),
         "grant": Offer("accounts", "Give play money to a person, out of the mint."),

@@ -118,7 +118,7 @@ def _account_of(store: Store, name: str) -> tuple[str, str]:
 
 
 def _has_account(store: Store, key: str) -> bool:
-    """Whether somebody is registered with this id, or has had money before."""
+    """Whether a person is registered with this id, or has had money before."""
     from pitboss.ledger.accounts import person_account
     from pitboss.ledger.balances import position
     from pitboss.ledger.people import read_person

@@ -242,8 +242,8 @@ def export_command(
     """Write the history of ended rounds; open rounds are left out, their seeds are secret.
 
     JSON Lines are receipts as `pitboss verify` reads them, by table and number. With --person the chain of a
-    table has gaps. In CSV money is in cents. `deeds` is what was done outside tables: all records with their
-    heads, for whoever follows the chain.
+    table has gaps. In CSV money is in cents. `deeds` is what was done outside tables: all records of the
+    house's chain with their heads.
 
     \b
     Examples:

@@ -273,7 +273,7 @@ def session_command(
     """
     from pitboss.odds import Game
     from pitboss.odds.sessions import session
-    from pitboss.report.session_plot import CHECKPOINTS
+    from pitboss.report.money_plots import CHECKPOINTS
 
     wagers = parse_bets(bets) or {}
     table = open_table(find_sheet(house, sets or ()))

@@ -61,7 +61,7 @@ class Found:
 
 SLOW_CLOCK: Final = 60_000  # milliseconds that clocks of two machines may differ
 UNBALANCED: Final = "Stop the tables and run pitboss audit; restore the last backup that passes."
-LONG: Final = 24 * 3_600_000  # milliseconds after which an open round with money in it is told
+LONG: Final = 24 * 3_600_000  # milliseconds after which an open round with money in it is reported
 Check = Callable[[Connection], Iterator[Found]]
 
 
@@ -180,7 +180,7 @@ def _stuck(connection: Connection) -> Iterator[tuple[str, str]]:
         try:
             aside = remembered(each.settings, each.seating).settings.aside
         except (ValueError, TypeError, LookupError, AttributeError):
-            yield each.felt, "who sits there cannot be read"
+            yield each.felt, "its seating cannot be read"
             continue
         if aside:
             yield each.felt, f"a server has set it aside ({aside})"

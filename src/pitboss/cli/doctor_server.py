@@ -50,7 +50,7 @@ def _settings(config: Path | None) -> Found:
         name, near = next(iter(unknown.items()))
         meant = f"Did you mean {near}? " if near else ""
         text = f"{name} is no setting ({len(unknown)} such in the environment)."
-        return Found("settings", "note", text, f"{meant}pitboss config --explain tells all there are.")
+        return Found("settings", "note", text, f"{meant}pitboss config --explain lists them all.")
     where = f"{config} and the environment" if config else "The environment"
     return Found("settings", "ok", f"{where} can be read; pitboss config shows what is in force.")
 

@@ -88,7 +88,7 @@ def knowledge_command(
     asked = _question(sheet, hole, edges, backs, next_card, seats)
     questions = usual_questions(sheet) if asked is None else (asked,)
     if not questions:
-        raise Refusal("knowledge", f"At {sheet.name} everybody sees every card: nothing is left to know")
+        raise Refusal("knowledge", f"At {sheet.name} every card is seen: nothing is left to know")
     luck = np.random.Generator(np.random.Philox(seed))
     game = Game(open_table(sheet))
     with progress_bar(f"Knowing more at {sheet.name}") as progress:

@@ -121,7 +121,7 @@ def iso(milliseconds: int) -> str:
 
 @contextmanager
 def progress_bar(text: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A function that is told how much of how much is done; None where standard error is no terminal."""
+    """A function to call with how much of how much is done; None where standard error is no terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -240,7 +240,7 @@ def _bare(letter: str) -> str:
 
 
 def write_plainly_where_needed() -> None:
-    """Whatever the encoding of this machine's output is, writing to it does not fail."""
+    """Makes writing safe on machines whose output cannot show every letter."""
     codecs.register_error("nearest", nearest)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

@@ -1,4 +1,4 @@
-"""`pitboss person`: who plays here, and what whoever runs the house can do for them."""
+"""`pitboss person` and `pitboss operator`: people of the house, and what an operator can do for them."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from pitboss.ledger.store import Connection
 
 
-# --- `pitboss operator`: who may run tables, settle disputes and grant money from the browser.
+# --- `pitboss operator`: the people who may run tables, settle disputes and grant money from the browser.
 
 operator_app = typer.Typer(
-    help="Give people the operator's role, take it away, list who has it.",
+    help="Give people the operator role, take it away, list operators.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -122,7 +122,7 @@ def _give(name: str, role: Role, db: str | None) -> None:
 
 
 person_app = typer.Typer(
-    help="List and show people, keep them from play, help them to a new password, delete them.",
+    help="List and show people, keep them from play, reset their passwords, delete them.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -136,7 +136,7 @@ def person_list_command(
     as_json: JsonOption = False,
     db: DbOption = None,
 ) -> None:
-    """List the people of the house, who was here last first.
+    """List the people of the house, most recently seen first.
 
     \b
     Example:
@@ -150,7 +150,7 @@ def person_list_command(
 
     def text() -> Lines:
         if not found:
-            yield "Nobody is called so."
+            yield "No such person."
             return
         rows = (
             (
@@ -235,9 +235,9 @@ def reset_command(
     id_: IdOption = None,
     db: DbOption = None,
 ) -> None:
-    """Make a link with which a person who has lost a password sets another; hand it over yourself.
+    """Make a link to reset a forgotten password; hand it over yourself.
 
-    It is good for a day and once, and printed now and never again.
+    It works once, within a day, and is never printed again.
 
     \b
     Example:

@@ -51,7 +51,9 @@ def play_command(
     ] = None,
     name: Annotated[
         str | None,
-        typer.Option(help="Who you are at the server; the password is asked for, or in PITBOSS_PASSWORD."),
+        typer.Option(
+            help="Your name at the server; the password is asked for, or taken from PITBOSS_PASSWORD."
+        ),
     ] = None,
     seat: Annotated[int | None, typer.Option(help="Which seat to take there; else a free one.")] = None,
     coach: Annotated[

@@ -72,7 +72,7 @@ def serve_command(
         bool, typer.Option("--open", help="Open the page in your browser, where there is one.")
     ] = False,
 ) -> None:
-    """Serve live tables: the page, an API and a socket for each table, on 127.0.0.1 unless told otherwise.
+    """Serve live tables: the page, an API and a socket for each table, on 127.0.0.1 by default.
 
     \b
     Example:

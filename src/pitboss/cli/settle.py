@@ -48,7 +48,7 @@ def settle_command() -> None:
         raise typer.Exit(1)
 
 
-# --- `pitboss replay`: a recorded round, told step by step.
+# --- `pitboss replay`: a recorded round, step by step.
 
 
 def replay_command(
@@ -56,7 +56,7 @@ def replay_command(
     number: Annotated[int | None, typer.Option("--round", help="Only the N-th round of the file.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell a recorded round in plain sentences, step by step, and check it against the rules.
+    """Show a recorded round in plain sentences, step by step, and check it against the rules.
 
     \b
     Examples:

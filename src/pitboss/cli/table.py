@@ -1,4 +1,4 @@
-"""`pitboss table`: the tables of the house, and what whoever runs it can do there."""
+"""`pitboss table`: the tables of the house, and what an operator can do there."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
 
 @table_app.command("show")
 def show_command(table: TableArgument, as_json: JsonOption = False, db: DbOption = None) -> None:
-    """Show one table: its state, its terms, who sits there, which server has it. No card is shown.
+    """Show one table: its state, terms, players and server. No card is shown.
 
     \b
     Example:
@@ -367,7 +367,7 @@ def _by_server(store: Store, command: Command) -> ActShown:
                 return found
             time.sleep(LOOKS)
     except KeyboardInterrupt:
-        pass  # whoever waits no longer takes it back
+        pass  # no longer waiting means taking it back
     return errands.withdraw(number, command)
 
 

@@ -22,13 +22,11 @@ from pitboss.package import lazy_names
 
 if TYPE_CHECKING:
     from pitboss.report.canvas import NoPlot, check_plot
-    from pitboss.report.json_form import as_json
+    from pitboss.report.money_plots import draw_bankroll, draw_risk, draw_session
     from pitboss.report.odds_plot import draw_odds
     from pitboss.report.page import as_html
-    from pitboss.report.risk_plot import draw_bankroll, draw_risk
-    from pitboss.report.session_plot import draw_session
     from pitboss.report.sheet_figures import ParSheet, WagerPar, par_sheet, with_simulated
-    from pitboss.report.sheet_rows import as_csv
+    from pitboss.report.sheet_rows import as_csv, as_json
     from pitboss.report.strategy_plot import draw_strategy
     from pitboss.report.workbook import as_workbook
 
@@ -55,13 +53,11 @@ if not TYPE_CHECKING:
         __name__,
         {
             "canvas": "NoPlot check_plot",
-            "json_form": "as_json",
+            "money_plots": "draw_bankroll draw_risk draw_session",
             "odds_plot": "draw_odds",
             "page": "as_html",
-            "risk_plot": "draw_bankroll draw_risk",
-            "session_plot": "draw_session",
             "sheet_figures": "ParSheet WagerPar par_sheet with_simulated",
-            "sheet_rows": "as_csv",
+            "sheet_rows": "as_csv as_json",
             "strategy_plot": "draw_strategy",
             "workbook": "as_workbook",
         },

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.errors import Refusal
+from pitboss.money import dollars
 from pitboss.package import __version__
 
 if TYPE_CHECKING:
@@ -125,9 +126,24 @@ def save(figure: Figure, path: Path) -> None:
         raise NoPlot(f"--plot {path}: it cannot be written ({fault.strerror or fault})") from None
 
 
-def bare(axes: Axes) -> None:
-    """No frame and no ticks: what is drawn says it all."""
-    axes.set_axis_off()
+def write(axes: Axes, x: float, y: float, words: str, size: float, **look: Any) -> None:
+    """Words with their middle at a place."""
+    axes.text(x, y, words, fontsize=size, ha="center", va="center", **look)
+
+
+def outline(x: float, y: float, wide: float, high: float) -> list[tuple[float, float]]:
+    """The corners of a box."""
+    return [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
+
+
+def in_dollars(amount: float, _: float) -> str:
+    """A tick of an axis of dollars."""
+    return dollars(round(100 * amount))
+
+
+def legend_right(axes: Axes) -> None:
+    """What the lines are, beside the axes."""
+    axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=7)
 
 
 def tint(colour: str, depth: float) -> tuple[float, float, float]:

@@ -23,7 +23,7 @@ _NOTES: Final[Mapping[Note, str]] = {
     "others_play": "Other players are taken to do what is best for their Ante by itself.",
     "others_bet": "Every other player is taken to have one hand and to have made the same wager.",
     "average_seat": (
-        "Who is paid from the meter first leaves less to the next: this is the mean over all seats; "
+        "The first seat to be paid from the meter leaves less to the next: this is the mean over all seats; "
         "--seat prices one of them, 1 being paid first."
     ),
     "first_seat": "This seat is taken to be the first that is paid from the meter.",

@@ -11,8 +11,9 @@ from typing import Any, Final, TypeVar
 
 from pitboss.cards import RANK_NAMES, RANKS
 from pitboss.messages.rules import amount_words, rule_sentence
-from pitboss.money import dollars
-from pitboss.odds.risk.long_runs import CONFIDENCES
+from pitboss.money import dollars, figure
+from pitboss.odds.risk.long_runs import CONFIDENCES, MeterRisk
+from pitboss.odds.risk.table_swings import TableRisk
 from pitboss.report.laboratory import Laboratory
 from pitboss.report.lines import LineTable
 from pitboss.report.notes import stand_in_words, win_frequency_words
@@ -20,7 +21,7 @@ from pitboss.report.sheet_figures import Jackpot, ParConfirmation, ParSheet, Wag
 from pitboss.report.sheet_rows import Z, chance, fixed, percent
 from pitboss.report.strategy_summary import HANDS_WORDS, CutOff, StrategySummary
 from pitboss.sim.stand_in import LeftOut, StandIn
-from pitboss.text import templates_beside
+from pitboss.text import plural, templates_beside
 
 # Characters that XML forbids, and those that turn the direction of the text after them.
 _UNFIT: Final = re.compile(
@@ -35,9 +36,9 @@ class Grid:
     """
 
     caption: str
-    heads: tuple[tuple[str, str], ...]
-    rows: tuple[tuple[str, ...], ...]
-    total: tuple[str, ...] | None = None
+    heads: Sequence[tuple[str, str]]
+    rows: Iterable[Sequence[str]]
+    total: Sequence[str] | None = None
     head: int = 0
 
 
@@ -50,18 +51,15 @@ def fit(value: Any) -> Any:
 TEMPLATES: Final = templates_beside(__file__, keep_trailing_newline=True, finalize=fit)
 
 
-Heads = tuple[tuple[str, str], ...]
-
-
 def laboratory_grids(lab: Laboratory) -> list[Grid]:
     """The tables of the section, those that have something to say."""
     found = [_shapes(lab), _folk(lab), _exposure(lab)]
     if lab.others:
         found.append(_others(lab))
     if lab.meter is not None:
-        found += [_meter(lab), _hits(lab)]
+        found += [_meter(lab, lab.meter), _hits(lab.meter)]
     if lab.table is not None:
-        found.append(_table(lab))
+        found.append(_table(lab.table))
     return found
 
 
@@ -70,14 +68,14 @@ def _shapes(lab: Laboratory) -> Grid:
     rows = [
         (
             each.label,
-            "–" if each.returns is None else percent(each.returns),
-            "–" if each.returns is None else str(each.returns),
-            "–" if each.skewness is None else f"{each.skewness:.4f}",
-            "–" if each.kurtosis is None else f"{each.kurtosis:.4f}",
+            _known_or("–", each.returns, percent),
+            _known_or("–", each.returns, str),
+            figure(each.skewness, ".4f"),
+            figure(each.kurtosis, ".4f"),
         )
         for each in lab.shapes
     ]
-    return _grid("How often anything comes back, and the shape of the net", heads, rows)
+    return Grid("How often anything comes back, and the shape of the net", heads, rows)
 
 
 def _folk(lab: Laboratory) -> Grid:
@@ -92,7 +90,7 @@ def _folk(lab: Laboratory) -> Grid:
         )
         for each in lab.folk
     ]
-    return _grid("The main game under strategies of players", heads, rows)
+    return Grid("The main game under strategies of players", heads, rows)
 
 
 def _exposure(lab: Laboratory) -> Grid:
@@ -105,7 +103,7 @@ def _exposure(lab: Laboratory) -> Grid:
         ("All of them at one seat, in one deal", dollars(sum(made.bets.values())), dollars(made.seat))
     )
     rows.append(("All of them at every seat: no deal costs more", "", dollars(made.table)))
-    return _grid("Exposure in one round at the table's limits", heads, rows)
+    return Grid("Exposure in one round at the table's limits", heads, rows)
 
 
 def _others(lab: Laboratory) -> Grid:
@@ -120,13 +118,10 @@ def _others(lab: Laboratory) -> Grid:
         )
         for each in lab.others
     ]
-    return _grid("Posted tables, with those of other houses instead", heads, rows)
+    return Grid("Posted tables, with those of other houses instead", heads, rows)
 
 
-def _meter(lab: Laboratory) -> Grid:
-    meter = lab.meter
-    if meter is None:
-        raise AssertionError("there is no meter")
+def _meter(lab: Laboratory, meter: MeterRisk) -> Grid:
     heads = (("Figure", ""), ("Value", "n"), ("Exact", "x"))
     mean = meter.mean_at_hit
     rows = [
@@ -136,30 +131,20 @@ def _meter(lab: Laboratory) -> Grid:
         ("Increment, of each bet", percent(meter.contribution), str(meter.contribution)),
         ("Cost of starting again, of each bet", percent(meter.funding), str(meter.funding)),
     ]
-    seats = f"{meter.players} player{'' if meter.players == 1 else 's'}"
-    return _grid(f"The meter of {lab.labels[meter.wager]} with {seats}", heads, rows)
+    seats = plural(meter.players, "player")
+    return Grid(f"The meter of {lab.labels[meter.wager]} with {seats}", heads, rows)
 
 
-def _hits(lab: Laboratory) -> Grid:
-    meter = lab.meter
-    if meter is None:
-        raise AssertionError("there is no meter")
+def _hits(meter: MeterRisk) -> Grid:
     heads = (("With this chance", "n"), ("it is hit within rounds", "n"), ("and shows at most", "n"))
     rows = [
-        (
-            f"{row['percent']} %",
-            f"{row['rounds']:,}",
-            "–" if row["meter"] is None else dollars(row["meter"]),
-        )
+        (f"{row['percent']} %", f"{row['rounds']:,}", "–" if row["meter"] is None else dollars(row["meter"]))
         for row in meter.rows()
     ]
-    return _grid("The time to a hit, and the meter then", heads, rows)
+    return Grid("The time to a hit, and the meter then", heads, rows)
 
 
-def _table(lab: Laboratory) -> Grid:
-    risk = lab.table
-    if risk is None:
-        raise AssertionError("the table's risk was not asked for")
+def _table(risk: TableRisk) -> Grid:
     ante = risk.bets["ante"]
     heads = (("Seats", "n"), ("Mean", "n"), ("Deviation", "n"), ("Were seats apart", "n"), ("Variance", "x"))
     rows = [
@@ -174,7 +159,7 @@ def _table(lab: Laboratory) -> Grid:
     ]
     together = risk.correlation("ante", "ante", seats=2)
     caption = f"The main game at several seats, in Antes a round; correlation of two seats {together:.6f}"
-    return _grid(caption, heads, rows)
+    return Grid(caption, heads, rows)
 
 
 Number = TypeVar("Number", Fraction, Decimal)
@@ -210,19 +195,9 @@ def _known(par: ParSheet) -> list[tuple[str, str]]:
         *([("Date", par.date)] if par.date else []),
         ("Table limits", f"{dollars(par.table_min)} to {dollars(par.table_max)}"),
         ("Seats", str(par.seats)),
-        ("Priced for", f"{par.players} player{'' if par.players == 1 else 's'}"),
+        ("Priced for", plural(par.players, "player")),
         *([("Priced at meter", dollars(par.meter))] if par.meter is not None else []),
     ]
-
-
-def _grid(
-    caption: str,
-    heads: Iterable[tuple[str, str]],
-    rows: Iterable[Sequence[str]],
-    total: Sequence[str] | None = None,
-    head: int = 0,
-) -> Grid:
-    return Grid(caption, tuple(heads), tuple(map(tuple, rows)), None if total is None else tuple(total), head)
 
 
 def _summary(par: ParSheet) -> Grid:
@@ -234,7 +209,7 @@ def _summary(par: ParSheet) -> Grid:
         low, high = (fixed(Decimal(end), 5) for end in (each.made.mean.low, each.made.mean.high))
         rows.append((each.label, "–", edge, "–", wins, stdev, "–", f"~ from {low} to {high}"))
     marks = "; ~ simulated" if any("~" in cell for row in rows for cell in row) else ""
-    return _grid(f"All wagers, per unit of the wager{marks}", heads, rows)
+    return Grid(f"All wagers, per unit of the wager{marks}", heads, rows)
 
 
 def _summary_row(wager: WagerPar) -> Sequence[str]:
@@ -284,7 +259,7 @@ def _wager(wager: WagerPar, players: int) -> dict[str, Any]:
     if wager.by_up_card:
         heads = [("Up card", ""), ("EV", "n"), ("Exact EV", "x")]
         rows = ((_rank(rank), fixed(ev, 10), str(ev)) for rank, ev in wager.by_up_card.items())
-        figures.append(_grid("Mean net against each up card", heads, rows))
+        figures.append(Grid("Mean net against each up card", heads, rows))
     return {
         "id": wager.id,
         "label": wager.label,
@@ -318,7 +293,7 @@ def _lines(made: LineTable) -> Grid:
     total = ["" for _ in range(events + hands)] + ["", ""]
     total += [f"{made.count:,}", fixed(whole, 10), fixed(made.returns, 10)]
     total[head] = "Total"
-    return _grid(made.title, heads, rows, total, head)
+    return Grid(made.title, heads, rows, total, head)
 
 
 def _totals(wager: WagerPar) -> Grid:
@@ -350,7 +325,7 @@ def _totals(wager: WagerPar) -> Grid:
             ("Volatility index", fixed(wager.volatility_index, 10), "", index),
         ]
     heads = [("Figure", ""), ("Value", "n"), ("Exact", "x"), ("Definition", "w")]
-    return _grid(f"Totals, {unit}", heads, rows)
+    return Grid(f"Totals, {unit}", heads, rows)
 
 
 def _bands(wager: WagerPar) -> Grid:
@@ -361,7 +336,7 @@ def _bands(wager: WagerPar) -> Grid:
     heads = [("Rounds", "n"), *((f"{confidence} %", "n") for confidence in CONFIDENCES)]
     rows = ((f"{rounds:,}", *cells) for rounds, cells in by_rounds.items())
     caption = "Actual hold by confidence, counted: half of the rest lies on either side, at most"
-    return _grid(caption, heads, rows)
+    return Grid(caption, heads, rows)
 
 
 def _strategy(plan: StrategySummary) -> Iterator[Grid]:
@@ -371,7 +346,7 @@ def _strategy(plan: StrategySummary) -> Iterator[Grid]:
         for total in plan.totals
     )
     whole = ("Total", f"{plan.deals:,}", _share(plan.deals, plan.deals), "", "")
-    yield _grid("How many deals do what", heads, rows, whole)
+    yield Grid("How many deals do what", heads, rows, whole)
     yield _by_category(plan)
     if plan.cut_offs:
         heads = [("Up card", ""), ("Play with", ""), ("Deals that play", "n"), ("Share", "n")]
@@ -379,11 +354,11 @@ def _strategy(plan: StrategySummary) -> Iterator[Grid]:
             (_rank(each.up), _plays(each), f"{each.count:,}", _share(each.count, each.deals))
             for each in plan.cut_offs
         )
-        yield _grid("From which hand on to play", heads, cuts)
+        yield Grid("From which hand on to play", heads, cuts)
     if plan.hands:
         heads = [("First three cards", ""), ("Action", ""), ("Deals", "n"), ("Hands", "w")]
         hands = ((each.group, each.action, f"{each.count:,}", each.words) for each in plan.hands)
-        yield _grid(f"Which hands: {HANDS_WORDS}", heads, hands)
+        yield Grid(f"Which hands: {HANDS_WORDS}", heads, hands)
 
 
 def _plays(cut: CutOff) -> str:
@@ -394,7 +369,7 @@ def _by_category(plan: StrategySummary) -> Grid:
     heads = [("First three cards", ""), *((total.action, "n") for total in plan.totals)]
     rows = ((row.hand, *(f"{count:,}" for count in row.counts)) for row in plan.categories)
     total = ("Total", *(f"{total.count:,}" for total in plan.totals))
-    return _grid("Deals by hand and action", heads, rows, total)
+    return Grid("Deals by hand and action", heads, rows, total)
 
 
 def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
@@ -419,7 +394,7 @@ def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
         )
         for row in jackpot.rows
     )
-    players = _grid(f"{jackpot.label} by players at the table", heads, rows)
+    players = Grid(f"{jackpot.label} by players at the table", heads, rows)
     return {"label": jackpot.label, "known": known, "players": players}
 
 
@@ -443,7 +418,7 @@ def _confirmation(held: ParConfirmation) -> dict[str, Any]:
         )
         for row in held.found.rows
     )
-    return {"known": known, "verdict": held.verdict, "rows": _grid("Exact beside simulated", heads, rows)}
+    return {"known": known, "verdict": held.verdict, "rows": Grid("Exact beside simulated", heads, rows)}
 
 
 def _rank(rank: str) -> str:

@@ -17,7 +17,7 @@ from pitboss.sheet.rule_card import PrintedTable, printed_tables
 
 
 class Chance(BaseModel):
-    """How often, exactly and as a number to show; and what it is worth to who bets."""
+    """How often, exactly and as a number to show; and what it adds to the bet."""
 
     count: int
     outcomes: int

@@ -175,7 +175,7 @@ class WagerPar:
     hit_frequency: Fraction | None  # None, like the variance, where it is out of reach
     variance: Fraction | None
     by_up_card: Mapping[str, Fraction]
-    others: Fraction  # what other players' hands add to the mean, where no line tells it
+    others: Fraction  # what other players' hands add to the mean, where no line has it
     notes: tuple[str, ...]  # what is taken for granted, and what is left out
     bands: tuple[HoldBand, ...]  # of the actual hold after many rounds
     simulated: LeftOut | None = None  # what is out of exact reach
@@ -244,7 +244,7 @@ class ParSheet(Tabular[ParRow]):
     laboratory: Laboratory
     simulated: tuple[SimulatedPar, ...] = ()  # wagers that are out of exact reach
     confirmed: ParConfirmation | None = None  # a simulation beside the exact figures
-    revision: str | None = None  # of the PAR sheet, as whoever hands it in counts them
+    revision: str | None = None  # of the PAR sheet, as its author counts them
 
     def rows(self) -> Rows[ParRow]:
         """Every line and figure, section by section."""
@@ -338,7 +338,7 @@ def _assumptions(game: Game) -> Iterator[str]:
 
 
 def wager_par(game: Game, price: Price, *, with_bands: bool = True) -> WagerPar:
-    """One wager with its lines; its bands only where somebody looks at them."""
+    """One wager with its lines; its bands only where they are shown."""
     sheet, wager = game.sheet, price.wager
     outcomes = game.outcomes(wager)
     tables = wager_tables(game, wager, outcomes)

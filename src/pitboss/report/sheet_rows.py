@@ -1,4 +1,4 @@
-"""A PAR sheet as rows: a line or figure each, section by section, however it is written afterwards.
+"""A PAR sheet as rows, a line or figure each, for CSV, data frames and workbooks; and as JSON.
 
 Numbers stay exact fractions until they are printed; roots and bands have thirty digits.
 
@@ -15,18 +15,18 @@ import io
 from collections.abc import Iterator, Mapping
 from decimal import Context, Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
-from pitboss.dataframes import exact
 from pitboss.messages.rules import amount_words, rule_sentence
 from pitboss.report.laboratory import Laboratory
+from pitboss.report.lines import LineTable
 from pitboss.report.notes import DECIDED
 from pitboss.report.strategy_summary import StrategySummary
 from pitboss.sim.stand_in import CONFIDENCE, SEED
 from pitboss.text import write_rows
 
 if TYPE_CHECKING:
-    from pitboss.report.sheet_figures import ParConfirmation, ParSheet, WagerPar
+    from pitboss.report.sheet_figures import Jackpot, ParConfirmation, ParSheet, WagerPar
     from pitboss.sim.stand_in import LeftOut, StandIn
 
 COLUMNS: Final = (
@@ -65,41 +65,34 @@ class ParRow(TypedDict):
 
 def plain_row(row: Row) -> ParRow:
     """A row of which every cell is text, a float or a whole number."""
+
+    def as_kind(kind: type[Any], name: str) -> Any:
+        return kind(row[name]) if name in row else None
+
     net, kept = row.get("net"), row.get("exact")
-    whole = exact("exact", kept if isinstance(kept, Fraction) else None)
+    parts = net if isinstance(net, Fraction) else None
+    whole = kept if isinstance(kept, Fraction) else None
     return ParRow(
         section=str(row["section"]),
-        wager=_text(row, "wager"),
-        table=_text(row, "table"),
-        line=_text(row, "line"),
-        hand=_text(row, "hand"),
-        pays=_text(row, "pays"),
-        net=_float(row, "net"),
-        net_numerator=net.numerator if isinstance(net, Fraction) else None,
-        net_denominator=net.denominator if isinstance(net, Fraction) else None,
-        count=_whole(row, "count"),
-        outcomes=_whole(row, "outcomes"),
-        probability=_float(row, "probability"),
-        returns=_float(row, "return"),
-        low=_float(row, "low"),
-        high=_float(row, "high"),
-        value=_float(row, "value"),
-        exact_numerator=whole["exact_numerator"],
-        exact_denominator=whole["exact_denominator"],
-        text=_text(row, "text"),
+        wager=as_kind(str, "wager"),
+        table=as_kind(str, "table"),
+        line=as_kind(str, "line"),
+        hand=as_kind(str, "hand"),
+        pays=as_kind(str, "pays"),
+        net=as_kind(float, "net"),
+        net_numerator=None if parts is None else parts.numerator,
+        net_denominator=None if parts is None else parts.denominator,
+        count=as_kind(int, "count"),
+        outcomes=as_kind(int, "outcomes"),
+        probability=as_kind(float, "probability"),
+        returns=as_kind(float, "return"),
+        low=as_kind(float, "low"),
+        high=as_kind(float, "high"),
+        value=as_kind(float, "value"),
+        exact_numerator=None if whole is None else whole.numerator,
+        exact_denominator=None if whole is None else whole.denominator,
+        text=as_kind(str, "text"),
     )
-
-
-def _text(row: Row, name: str) -> str | None:
-    return str(row[name]) if name in row else None
-
-
-def _float(row: Row, name: str) -> float | None:
-    return float(row[name]) if name in row else None
-
-
-def _whole(row: Row, name: str) -> int | None:
-    return int(row[name]) if name in row else None
 
 
 def par_rows(par: ParSheet) -> Iterator[Row]:
@@ -385,3 +378,120 @@ def printed(column: str, cell: Cell) -> str:
     if isinstance(cell, Fraction | Decimal) and column not in ("net", "exact"):
         return fixed(cell, 12)
     return str(cell)
+
+
+# --- The same as JSON: exact numbers are fractions in text.
+
+
+def as_json(par: ParSheet) -> dict[str, Any]:
+    """What `pitboss par --json` prints."""
+    named = ("house", "name", "game", "hash", "date", "revision")
+    return {
+        **{name: getattr(par, name) for name in named},
+        "limits": {"min": par.table_min, "max": par.table_max},
+        "seats": par.seats,
+        "players": par.players,
+        "meter": par.meter,
+        "rules": [rule_sentence(row) for row in par.rules],
+        "notes": list(par.notes),
+        "assumptions": list(par.assumptions),
+        "notices": [notice.text for notice in par.notices],
+        "wagers": {wager.id: _wager_json(wager) for wager in par.wagers},
+        "simulated": {each.id: {"label": each.label, **each.made.as_json()} for each in par.simulated},
+        "refused": {each.id: each.why for each in par.refused},
+        "strategy": None if par.plan is None else _plan_json(par.plan),
+        "progressives": {jackpot.wager: _jackpot_json(jackpot) for jackpot in par.jackpots},
+        **({"confirm": par.confirmed.as_json()} if par.confirmed else {}),
+        "laboratory": par.laboratory.as_json(),
+        "clauses": [
+            {"id": each.id, "says": each.says, "reading": each.reading}
+            for each in (*par.clauses, *par.standard)
+        ],
+    }
+
+
+def _wager_json(wager: WagerPar) -> dict[str, Any]:
+    return {
+        "label": wager.label,
+        "clause": wager.clause,
+        "amount": amount_words(wager.amount),
+        "posted": list(wager.posted),
+        "priced": wager.priced,
+        "space": wager.space,
+        "outcomes": wager.outcomes,
+        "ev": str(wager.ev),
+        "house_edge": float(wager.house_edge),
+        "return": float(wager.returns),
+        "increment": str(wager.increment),
+        "bet": str(wager.bet),
+        "element_of_risk": float(wager.element_of_risk),
+        "hit_frequency": None if wager.hit_frequency is None else str(wager.hit_frequency),
+        "variance": None if wager.variance is None else str(wager.variance),
+        "stdev": None if wager.stdev is None else float(wager.stdev),
+        "volatility_index": None if wager.volatility_index is None else float(wager.volatility_index),
+        **({} if wager.simulated is None else {"simulated": wager.simulated.as_json()["simulated"]}),
+        "others": str(wager.others),
+        "notes": list(wager.notes),
+        "bands": [band.as_json() for band in wager.bands],
+        "by_up_card": {rank: str(ev) for rank, ev in wager.by_up_card.items()},
+        "tables": [_table_json(table) for table in wager.tables],
+    }
+
+
+def _table_json(table: LineTable) -> dict[str, Any]:
+    lines = [
+        {
+            "event": line.event,
+            "hand": line.hand,
+            "pays": line.pays,
+            "net": str(line.net),
+            "count": line.count,
+            "probability": str(line.probability),
+            "return": str(line.returns),
+        }
+        for line in table.lines
+    ]
+    return {"title": table.title, "covers": table.covers, "return": str(table.returns), "lines": lines}
+
+
+def _plan_json(plan: StrategySummary) -> dict[str, Any]:
+    actions = [total.id for total in plan.totals]
+    return {
+        "deals": plan.deals,
+        "actions": {
+            total.id: {"count": total.count, "lowest": total.lowest, "highest": total.highest}
+            for total in plan.totals
+        },
+        "categories": {
+            row.category: {"label": row.hand, **dict(zip(actions, row.counts, strict=True))}
+            for row in plan.categories
+        },
+        "cut_offs": [
+            {"up": each.up or None, "plays": each.plays, "count": each.count, "deals": each.deals}
+            | ({"raised": each.raised} if each.raised else {})
+            for each in plan.cut_offs
+        ],
+        "rules": list(plan.rules),
+        "hands": [
+            {"group": each.group, "action": each.action, "count": each.count, "hands": list(each.hands)}
+            for each in plan.hands
+        ],
+    }
+
+
+def _jackpot_json(jackpot: Jackpot) -> dict[str, Any]:
+    return {
+        "stake": jackpot.stake,
+        "reset": jackpot.reset,
+        "contribution": str(jackpot.contribution),
+        "own_return_at_reset": str(jackpot.own_return),
+        "long_run_return": None if jackpot.long_run is None else str(jackpot.long_run),
+        "players": {
+            str(row.players): {
+                "envy": str(row.envy),
+                "return_at_reset": str(row.return_at_reset),
+                "break_even_meter": row.break_even_meter,
+            }
+            for row in jackpot.rows
+        },
+    }

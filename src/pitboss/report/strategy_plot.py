@@ -9,17 +9,37 @@ and its depth what the next best would cost. Where cards show, `up_card_plot` dr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from pitboss.cards import RANKS, Card
 from pitboss.money import Cents, minus
-from pitboss.report.canvas import GREY, INK, PAPER, bare, check_plot, ink_on, open_figure, save, style, tint
-from pitboss.report.up_card_plot import ACTION_LOOK, FULL, depth, draw_strips, draw_two_up, gain, tallied
+from pitboss.report.canvas import (
+    GREY,
+    INK,
+    PAPER,
+    check_plot,
+    ink_on,
+    open_figure,
+    outline,
+    save,
+    style,
+    tint,
+    write,
+)
+from pitboss.report.up_card_plot import (
+    ACTION_LOOK,
+    FULL,
+    depth,
+    draw_strips,
+    draw_two_up,
+    gain,
+    loss_marks,
+    tallied,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,8 +58,7 @@ _KEY: Final = 28.6  # where the key begins
 WIDTH, HEIGHT = 51.5, 34.0
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """Where a hand stands: the left and upper edge, width and height, in cells of the page."""
 
     x: float
@@ -67,7 +86,7 @@ def cell(hand: Sequence[Card]) -> Cell:
 def draw_hands(figure: Figure, sheet: Sheet, entries: Sequence[Entry]) -> None:
     """The whole page: squares, borders between actions, ties, and the key."""
     axes = figure.add_axes((0.02, 0.035, 0.96, 0.885))
-    bare(axes)
+    axes.set_axis_off()
     axes.set_xlim(0, WIDTH)
     axes.set_ylim(HEIGHT, 0)
     axes.set_aspect("equal", anchor="N")
@@ -87,7 +106,7 @@ def _fill(axes: Axes, entries: Sequence[Entry]) -> None:
         if not mine:
             continue
         gains = np.array([float(gain(entry)) for entry in mine])
-        parts = PolyCollection([_outline(cell(entry.hand)) for entry in mine], gid=action, linewidths=0)
+        parts = PolyCollection([outline(*cell(entry.hand)) for entry in mine], gid=action, linewidths=0)
         parts.set_facecolor([tint(look.colour, depth(each)) for each in gains])
         axes.add_collection(parts)
     tied = [entry for entry in entries if len(entry.best) > 1]
@@ -95,26 +114,14 @@ def _fill(axes: Axes, entries: Sequence[Entry]) -> None:
     if middles:
         across, down = zip(*middles, strict=True)
         axes.scatter(across, down, s=7, color=INK, zorder=5, gid="ties", linewidths=0)
-    whole = sorted({_square(entry) for entry in entries})
-    axes.add_collection(
-        PolyCollection(
-            [_outline(Cell(x, y, 1, 1)) for x, y in whole],
-            facecolors="none",
-            edgecolors=PAPER,
-            linewidths=0.5,
-        )
-    )
+    whole = [outline(*corner, 1, 1) for corner in sorted({_square(entry) for entry in entries})]
+    axes.add_collection(PolyCollection(whole, facecolors="none", edgecolors=PAPER, linewidths=0.5))
 
 
 def _square(entry: Entry) -> tuple[int, int]:
     """The whole cell in which a hand has its part."""
     place = cell(entry.hand)
     return int(place.x), int(place.y)
-
-
-def _outline(place: Cell) -> list[tuple[float, float]]:
-    left, top, right, bottom = place.x, place.y, place.x + place.wide, place.y + place.high
-    return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
 def _borders(axes: Axes, entries: Sequence[Entry]) -> None:
@@ -148,22 +155,13 @@ def _worths(axes: Axes, entries: Sequence[Entry]) -> None:
         worth = sum((max(e.worth.values()) * count for e, count in found), Fraction(0)) / number
         shades = [depth(float(gain(entry))) for entry, _ in found]
         ink = ink_on(tint(ACTION_LOOK[found[0][0].best[0]].colour, sum(shades) / len(shades)))
-        axes.text(
-            x + 0.5, y + 0.52, short(worth),
-            fontsize=3.8, ha="center", va="center", color=ink, clip_on=False,
-        )  # fmt: skip
+        write(axes, x + 0.5, y + 0.52, short(worth), 3.8, color=ink, clip_on=False)
 
 
 def _ranks(axes: Axes, high: int) -> None:
     x, y = _CORNERS[high]
-    axes.text(
-        x + 1.3,
-        y + 0.45,
-        f"{RANKS[high]} high" if high > 2 else RANKS[high],
-        fontsize=8,
-        fontweight="bold",
-        va="center",
-    )
+    name = f"{RANKS[high]} high" if high > 2 else RANKS[high]
+    axes.text(x + 1.3, y + 0.45, name, fontsize=8, fontweight="bold", va="center")
     for rank in range(high + 1):
         at = high - rank + 0.5
         axes.text(x - 0.2, y + at, RANKS[rank], fontsize=5, ha="right", va="center", color=GREY)
@@ -191,10 +189,8 @@ def _key(axes: Axes, sheet: Sheet, entries: Sequence[Entry]) -> None:
         words = f"{ACTION_LOOK[action].words}: {number:,} of {everything:,} hands"
         axes.text(7.4, at + 0.35, words, fontsize=6.5, va="center")
         at += 0.95
-    for share in (0.0, 0.05, 0.25, FULL):
-        mark = f"{share:g}" + ("+" if share == FULL else "")
-        place = 2 + 5 * (share / FULL) ** 0.5
-        axes.text(place, at + 0.15, mark, fontsize=5, ha="center", va="center", color=GREY)
+    for place, mark in loss_marks():
+        write(axes, 2 + 5 * place, at + 0.15, mark, 5, color=GREY)
     lost = f"{ante}s lost by the next best action"
     axes.text(7.4, at + 0.15, lost, fontsize=5, va="center", color=GREY)
     _parts(axes, 21.2, _KEY)
@@ -220,7 +216,7 @@ def _shades(axes: Axes, x: float, y: float, colour: str) -> None:
     from matplotlib.collections import PolyCollection
 
     shades = 25
-    bar = [_outline(Cell(x + 5 * part / shades, y, 5 / shades, 0.7)) for part in range(shades)]
+    bar = [outline(x + 5 * part / shades, y, 5 / shades, 0.7) for part in range(shades)]
     colours = [tint(colour, depth(FULL * ((part + 0.5) / shades) ** 2)) for part in range(shades)]
     axes.add_collection(PolyCollection(bar, facecolors=colours, linewidths=0))
 
@@ -229,20 +225,12 @@ def _parts(axes: Axes, x: float, y: float) -> None:
     """A cell enlarged: which suits are equal in which part."""
     from matplotlib.collections import PolyCollection
 
-    words = (
-        "highest and\nmiddle suited",
-        "highest and\nlowest suited",
-        "middle and\nlowest suited",
-        "three\nsuits",
-    )
-    places = [Cell(x + 4.4 * right, y + 2.2 * down, 4.4, 2.2) for down in (0, 1) for right in (0, 1)]
-    axes.add_collection(
-        PolyCollection(
-            [_outline(place) for place in places], facecolors="none", edgecolors=GREY, linewidths=0.5
-        )
-    )
-    for place, text in zip(places, words, strict=True):
-        axes.text(place.x + 2.2, place.y + 1.1, text, fontsize=5.5, ha="center", va="center")
+    suited = ("highest and\nmiddle suited", "highest and\nlowest suited", "middle and\nlowest suited")
+    places = [(x + 4.4 * right, y + 2.2 * down) for down in (0, 1) for right in (0, 1)]
+    parts = [outline(*place, 4.4, 2.2) for place in places]
+    axes.add_collection(PolyCollection(parts, facecolors="none", edgecolors=GREY, linewidths=0.5))
+    for (left, top), words in zip(places, (*suited, "three\nsuits"), strict=True):
+        write(axes, left + 2.2, top + 1.1, words, 5.5)
     axes.text(x, y + 4.8, "the parts of a cell below the diagonal", fontsize=5, va="center", color=GREY)
 
 
@@ -257,9 +245,7 @@ def draw_strategy(
 def strategy_figure(game: Game, entries: Iterable[Entry], bets: Mapping[str, Cents] | None = None) -> Figure:
     """The figure for a house by what shows of its dealer."""
     sheet = game.sheet
-    bet = "no side bet"
-    if bets is not None:
-        bet = sheet.bet_text(bets)
+    bet = "no side bet" if bets is None else sheet.bet_text(bets)
     title = f"{sheet.name}: what to do with every hand"
     subtitle = (
         f"{sheet.game}; {bet}; the best of all actions, from exact expectations per {sheet.label('ante')}"

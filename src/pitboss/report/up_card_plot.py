@@ -30,9 +30,10 @@ from pitboss.report.canvas import (
     PAPER,
     PURPLE,
     VERMILION,
-    bare,
     ink_on,
+    outline,
     tint,
+    write,
 )
 
 if TYPE_CHECKING:
@@ -74,6 +75,12 @@ def gain(entry: Entry) -> Fraction:
 def depth(gained: float) -> float:
     """The depth of a colour: light for close decisions, full where one Ante or more is lost."""
     return _LIGHTEST + (1 - _LIGHTEST) * sqrt(min(1.0, gained / FULL))
+
+
+def loss_marks() -> list[tuple[float, str]]:
+    """The marks below a bar of all depths, each with its place along it."""
+    marks = {0.0: "0", 0.05: "0.05", 0.25: "0.25", FULL: f"{FULL:g}+"}
+    return [(sqrt(lost / FULL), mark) for lost, mark in marks.items()]
 
 
 # What tells up cards apart: nothing, a rank, two ranks and whether they are suited, or a category and a rank.
@@ -140,14 +147,8 @@ class Hands:
     def cut_off(self) -> str | None:
         """The hand that parts playing from folding, where one does so for all suits."""
         sure = self.sure
-        if (
-            sure is None
-            or not self.clean
-            or self.deals[:, [DRAW, EQUAL]].any()
-            or not self.deals[:, FOLD].any()
-        ):
-            return None
-        return hand_words(sure)
+        folds, others = self.deals[:, FOLD].any(), self.deals[:, [DRAW, EQUAL]].any()
+        return hand_words(sure) if sure is not None and self.clean and folds and not others else None
 
 
 def tallied(entries: Iterable[Entry]) -> Mapping[Shown, Hands]:
@@ -175,11 +176,8 @@ def kind_words(shown: Shown) -> str:
     if len(shown) == 1:
         return RANKS[shown[0]]
     category, rank = shown
-    return (
-        f"{RANK_NAMES[rank]} high"
-        if category == Category.HIGH_CARD
-        else Category(category).text.replace("_", " ")
-    )
+    high = category == Category.HIGH_CARD
+    return f"{RANK_NAMES[rank]} high" if high else Category(category).text.replace("_", " ")
 
 
 @lru_cache(maxsize=1)
@@ -213,42 +211,22 @@ def draw_two_up(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
     from matplotlib.patches import Rectangle
 
     axes = figure.add_axes((0.03, 0.045, 0.80, 0.86))
-    bare(axes)
+    axes.set_axis_off()
     axes.set_xlim(-0.6, 13)
     axes.set_ylim(13, -0.6)
     for shown, hands in sorted(by_up.items()):
         x, y = place_of(shown)
         share = float(hands.share(PLAY))
         colour = tint(BLUE, _two_up_depth(share))
-        axes.add_patch(
-            Rectangle(
-                (x + 0.02, y + 0.03), 0.96, 0.94, facecolor=colour, linewidth=0, gid=_two_up_name(shown)
-            )
-        )
+        corner = (x + 0.02, y + 0.03)
+        axes.add_patch(Rectangle(corner, 0.96, 0.94, facecolor=colour, linewidth=0, gid=_two_up_name(shown)))
         ink = ink_on(colour)
-        axes.text(
-            x + 0.5,
-            y + 0.3,
-            _from(hands),
-            fontsize=6.6,
-            fontweight="bold",
-            ha="center",
-            va="center",
-            color=ink,
-        )
+        write(axes, x + 0.5, y + 0.3, _from(hands), 6.6, fontweight="bold", color=ink)
         does = f"plays {share:.1%}"
         if drawn := float(hands.share(DRAW)):
             does = f"{share:.0%}, draws {drawn:.0%}"
-        axes.text(x + 0.5, y + 0.58, does, fontsize=5, ha="center", va="center", color=ink)
-        axes.text(
-            x + 0.5,
-            y + 0.8,
-            minus(f"{float(hands.worth):+.3f}"),
-            fontsize=5,
-            ha="center",
-            va="center",
-            color=ink,
-        )
+        write(axes, x + 0.5, y + 0.58, does, 5, color=ink)
+        write(axes, x + 0.5, y + 0.8, minus(f"{float(hands.worth):+.3f}"), 5, color=ink)
     for place, rank in enumerate(reversed(RANKS)):
         axes.text(place + 0.5, -0.1, rank, fontsize=9, ha="center", va="bottom")
         axes.text(-0.1, place + 0.5, rank, fontsize=9, ha="right", va="center")
@@ -280,28 +258,27 @@ def _two_up_key(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
     deals = [
         sum(int(hands.deals[:, does].sum()) for hands in by_up.values()) for does in (PLAY, DRAW, FOLD, EQUAL)
     ]
+    heads = ("How to read it", "In each cell", "Of all deals")
     lines = [
-        ("How to read it", "bold"),
-        (f"The {sheet.dealer.label.lower()} shows two cards:", "normal"),
-        ("suited above the diagonal,", "normal"),
-        ("not suited below it.", "normal"),
-        ("", "normal"),
-        ("In each cell", "bold"),
-        ("the hand from which all play,", "normal"),
-        ("the share of hands that play,", "normal"),
-        (f"the mean worth, in {sheet.label('ante')}s.", "normal"),
-        ("s: of one suit.", "normal"),
-        ("*: some hands below it play", "normal"),
-        ("too; which, their suits decide.", "normal"),
-        ("", "normal"),
-        ("Of all deals", "bold"),
-        *(
-            (f"{words} {number / total:.3%}", "normal")
-            for words, number in zip(("play", "draw", "fold", "equal"), deals, strict=True)
-            if number
-        ),
+        heads[0],
+        f"The {sheet.dealer.label.lower()} shows two cards:",
+        "suited above the diagonal,",
+        "not suited below it.",
+        "",
+        heads[1],
+        "the hand from which all play,",
+        "the share of hands that play,",
+        f"the mean worth, in {sheet.label('ante')}s.",
+        "s: of one suit.",
+        "*: some hands below it play",
+        "too; which, their suits decide.",
+        "",
+        heads[2],
     ]
-    for line, (words, weight) in enumerate(lines):
+    for words, number in zip(("play", "draw", "fold", "equal"), deals, strict=True):
+        lines += [f"{words} {number / total:.3%}"] if number else []
+    for line, words in enumerate(lines):
+        weight = "bold" if words in heads else "normal"
         figure.text(0.845, 0.85 - 0.027 * line, words, fontsize=7, fontweight=weight)
     axes = figure.add_axes((0.845, 0.27, 0.02, 0.1))
     for part in range(20):
@@ -343,9 +320,7 @@ def draw_strips(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
     axes = figure.add_axes((0.055, 0.15, 0.655, 0.69))
     for row, shown in enumerate(shows):
         _strip(axes, row, by_up[shown], column, edges)
-        axes.text(
-            1.012, row + 0.5, _summary(by_up[shown]), fontsize=6.8, va="center", transform=axes.transData
-        )
+        axes.text(1.012, row + 0.5, _summary(by_up[shown]), fontsize=6.8, va="center")
     axes.set_xlim(0, 1)
     axes.set_ylim(len(shows), 0)
     axes.set_yticks([row + 0.5 for row in range(len(shows))], [kind_words(shown) for shown in shows])
@@ -361,10 +336,9 @@ def draw_strips(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
     total = sum(hands.number for hands in by_up.values())
     folds = sum(int(hands.deals[:, FOLD].sum()) for hands in by_up.values())
     equal = sum(int(hands.deals[:, EQUAL].sum()) for hands in by_up.values())
-    ties = f"{equal:,} where two actions are equal" if equal else "none where two actions are equal"
-    figure.text(
-        0.055, 0.052, f"{folds:,} of {total:,} deals fold ({folds / total:.3%}), {ties}.", fontsize=7.5
-    )
+    ties = f"{f'{equal:,}' if equal else 'none'} where two actions are equal"
+    words = f"{folds:,} of {total:,} deals fold ({folds / total:.3%}), {ties}."
+    figure.text(0.055, 0.052, words, fontsize=7.5)
 
 
 def _strip(axes: Axes, row: int, hands: Hands, column: NDArray[np.int64], edges: NDArray[np.float64]) -> None:
@@ -384,14 +358,12 @@ def _strip(axes: Axes, row: int, hands: Hands, column: NDArray[np.int64], edges:
         for does in (PLAY, DRAW, EQUAL, FOLD):
             if not deals[place, does]:
                 continue
-            bottom = top + 0.88 * deals[place, does] / number[place]
-            left, right = edges[place], edges[place + 1]
-            parts.append([(left, top), (right, top), (right, bottom), (left, bottom)])
+            high = 0.88 * deals[place, does] / number[place]
+            parts.append(outline(edges[place], top, edges[place + 1] - edges[place], high))
             colours.append(tint(looks[does], depth(gains[place] / number[place])))
-            top = bottom
-    axes.add_collection(
-        PolyCollection(parts, facecolors=colours, edgecolors="face", linewidths=0.2, gid=f"row-{row}")
-    )
+            top += high
+    strip = PolyCollection(parts, facecolors=colours, edgecolors="face", linewidths=0.2, gid=f"row-{row}")
+    axes.add_collection(strip)
     folding, playing = deals[:, FOLD] > 0, deals[:, PLAY] > 0
     for place in np.flatnonzero(folding[:-1] & ~playing[:-1] & playing[1:] & ~folding[1:]):
         axes.plot([edges[place + 1]] * 2, [row + 0.02, row + 0.98], color=INK, linewidth=1.6)
@@ -441,19 +413,9 @@ def _key(figure: Figure, sheet: Sheet, actions: list[str]) -> None:
         for part in range(shades):
             colour = tint(_COLOURS[action], depth(FULL * ((part + 0.5) / shades) ** 2))
             axes.barh(line + 0.5, 1 / shades, left=part / shades, height=0.8, color=colour)
-    for share in (0.0, 0.05, 0.25, FULL):
-        mark = f"{share:g}" + ("+" if share == FULL else "")
-        axes.text(
-            (share / FULL) ** 0.5, len(actions) + 0.35, mark, fontsize=6, ha="center", va="center", color=GREY
-        )
-    axes.text(
-        0.5,
-        len(actions) + 1.0,
-        f"{sheet.label('ante')}s lost by the next best action",
-        fontsize=6,
-        ha="center",
-        va="center",
-        color=GREY,
-    )
+    for place, mark in loss_marks():
+        write(axes, place, len(actions) + 0.35, mark, 6, color=GREY)
+    lost = f"{sheet.label('ante')}s lost by the next best action"
+    write(axes, 0.5, len(actions) + 1.0, lost, 6, color=GREY)
     axes.set_xlim(-0.2, 1.05)
     axes.set_ylim(len(actions) + 1.1, 0)

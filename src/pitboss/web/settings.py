@@ -239,7 +239,7 @@ class ServeSettings(BaseModel):
         " Rules, Lab and drill are there for all",
     )
     registration: Registration = Field(
-        "open", description="who may become new here: see [who comes in](#who-comes-in)"
+        "open", description="who may create an account: see [who comes in](#who-comes-in)"
     )
     invitation: Invitation = Field(
         "", description="the secret of the link for new people, 8 to 64 letters, digits, `-` or `_`"
@@ -277,7 +277,7 @@ class ServeSettings(BaseModel):
     key: str = Field("", description="TLS: its key, a PEM file")
     desk_workers: Annotated[Whole, Field(ge=0, le=64)] = Field(
         0,
-        description="processes that reckon prices, pays, advice and the like; 0 is one less than the machine"
+        description="worker processes for prices, pays, advice and the like; 0 is one less than the machine"
         " has cores",
     )
     most_tables: Count = Field(500, description="tables that may be open at once")
@@ -296,9 +296,7 @@ class ServeSettings(BaseModel):
         description="requests a second from one address, and five times as many at once; a third of that for"
         " one person",
     )
-    log_level: LogLevel = Field(
-        "info", description="the least grave lines of the log: see [the log](#the-log)"
-    )
+    log_level: LogLevel = Field("info", description="minimum log level: see [the log](#the-log)")
     log_format: LogForm = Field(
         "auto",
         description="`text` for people, `json` for programs; `auto` is `text` where a terminal reads it, else"
