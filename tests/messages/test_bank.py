@@ -45,7 +45,7 @@ def test_the_price_says_what_it_assumes() -> None:
     )
     assert "with this stake" in price_words("limited", Fraction(-1), Fraction(1), 2)
     many = (
-        "The price is not reckoned for 3 seats with a stake that can run out; with full cover it is +$0.5400."
+        "There is no exact price for 3 seats when the stake can run out; with full cover it is +$0.5400."
     )
     assert price_words("limited", None, Fraction(54), 3) == many
     assert offer_words(50_000, 102_000) == "It takes $500 or more; the bets on the table can ask for $1,020."

@@ -462,7 +462,7 @@ def price_words(cover: str, ev: Fraction | None, full: Fraction | None, seats: i
     """What a round is worth to its bank on average, and what that assumes."""
     if ev is None:
         with_full = f"; with full cover it is {_mean(full)}" if full is not None else ""
-        return f"The price is not reckoned for {seats} seats with a stake that can run out{with_full}."
+        return f"There is no exact price for {seats} seats when the stake can run out{with_full}."
     how = "with full cover" if cover == "full" else "with this stake"
     return f"On average the round is worth {_mean(ev)} to you, {how}, when every seat plays its best."
 
