@@ -44,9 +44,7 @@ def test_the_price_says_what_it_assumes() -> None:
         == "On average the round is worth +$0.1802 to you, with full cover, when every seat plays its best."
     )
     assert "with this stake" in price_words("limited", Fraction(-1), Fraction(1), 2)
-    many = (
-        "There is no exact price for 3 seats when the stake can run out; with full cover it is +$0.5400."
-    )
+    many = "There is no exact price for 3 seats when the stake can run out; with full cover it is +$0.5400."
     assert price_words("limited", None, Fraction(54), 3) == many
     assert offer_words(50_000, 102_000) == "It takes $500 or more; the bets on the table can ask for $1,020."
     assert offer_words(50_000, 0) == "It takes $500 or more; nobody has bet yet."
