@@ -15,7 +15,7 @@ from pitboss.sim import Question, confirm_run, exact_seat, run_rounds, setup
 from pitboss.sim.confirmation import Chances
 from pitboss.sim.engine import ChunkCounts
 from pitboss.sim.intervals import Sample
-from pitboss.sim.pools import cores, on_client, processes
+from pitboss.sim.pools import Cluster, cores, play, processes
 from pitboss.sim.question import every_wager
 from pitboss.sim.run_figures import reach, wager_nets
 from pitboss.sim.run_setup import Setup
@@ -169,7 +169,9 @@ def _killed(quick: bool) -> str:
                     killed += 1
                 yield chunk
 
-        found = run_rounds(made, 5, rounds, pool=lambda jobs: killing(on_client(client, made.question, jobs)))
+        found = run_rounds(
+            made, 5, rounds, pool=lambda jobs: killing(play(Cluster(client, made.question), jobs))
+        )
     if found.as_json() != alone:
         raise SystemExit("a Dask cluster gave another answer than one process")
     return f"{killed} workers of a Dask cluster killed, the same answer"

@@ -7,6 +7,7 @@ do; they are here so that catching one costs no database library.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copyreg import __newobj__
 from pathlib import PurePath
 from traceback import walk_tb
 from types import TracebackType
@@ -42,6 +43,10 @@ class Refusal(Exception):
         self.clause = clause
         self.path = path
         self.values = dict(values or {})
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """It can be sent to another process with all its parts."""
+        return __newobj__, (type(self),), self.__dict__
 
     def __str__(self) -> str:
         return f"{self.text} ({self.clause})" if self.clause else self.text

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,8 @@ from distributed import Client, LocalCluster
 
 from pitboss.errors import Refusal
 from pitboss.sim import NotARun, Question, Session, Totals, figures, in_process, run_rounds, setup
-from pitboss.sim.engine import ChunkCounts, Job
-from pitboss.sim.pools import Team, answer, on_client, opened
+from pitboss.sim.engine import ChunkCounts, Job, run_job
+from pitboss.sim.pools import Cluster, Processes, play
 from pitboss.sim.run import CHUNK
 from pitboss.sim.run_figures import target_width
 from tests.sim.rounds import BETS, seat_of, table_of
@@ -70,29 +71,25 @@ def test_the_answer_is_the_same_in_this_process_in_another_and_when_a_worker_is_
     made = setup(question)
     alone = run_rounds(made, SEED, 150_000)
     assert alone.parts[0].end == 8
-    team = Team(question, 1)
+    killed: list[int] = []
 
     def with_a_death(jobs: Iterable[Job]) -> Iterator[ChunkCounts]:
-        for number, chunk in enumerate(team.play(jobs)):
-            if number == 2:
-                worker = team.workers[0]
-                # It has begun to answer, and cannot end: so much does not go into a pipe that nobody reads.
-                assert worker.pipe.poll(300)
-                worker.process.kill()
-            yield chunk
+        with Processes(question, 1) as workers:
+            killed.append(workers.pool.submit(os.getpid).result())
+            yield from killing(play(workers, jobs), killed)
 
     assert written(run_rounds(made, SEED, 150_000, pool=with_a_death)) == written(alone)
-    assert team.deaths == 1
-    assert not any(worker.process.is_alive() for worker in team.workers)
+    assert killed == []
+    assert not active_children()
 
 
 def test_a_worker_says_why_a_chunk_cannot_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
     made = setup(question_with_all())
     for room in ("FIRST_ROOM", "MOST_ROOM"):
         monkeypatch.setattr(f"pitboss.sim.compiling.{room}", 256)
-    found = pickle.loads(pickle.dumps(answer(made, Job(SEED, 0, 200_000))))
-    with pytest.raises(Refusal, match="give rounder amounts"):
-        opened(found)
+    with pytest.raises(Refusal, match="give rounder amounts") as refused:
+        run_job(made, Job(SEED, 0, 200_000), "numba")
+    assert vars(pickle.loads(pickle.dumps(refused.value))) == vars(refused.value)
 
 
 def test_a_dask_cluster_whose_workers_are_killed_gives_the_same_answer_byte_for_byte(
@@ -108,7 +105,7 @@ def test_a_dask_cluster_whose_workers_are_killed_gives_the_same_answer_byte_for_
     ):
         pids = list(client.run(os.getpid).values())
         found = run_rounds(
-            made, SEED, 200_000, pool=lambda jobs: killing(on_client(client, question, jobs), pids)
+            made, SEED, 200_000, pool=lambda jobs: killing(play(Cluster(client, question), jobs), pids)
         )
         assert pids == []
     assert written(found) == alone

@@ -1,7 +1,6 @@
 """Where chunks are played: in processes of this machine, or on a Dask cluster. Neither changes a count.
 
-A chunk follows from its seed and number alone, so one whose worker has died is simply played again. A worker
-process that dies, even in the middle of an answer, closes its pipe: that is seen, and it is replaced.
+A chunk follows from its seed and number alone, so one whose worker has died is simply played again.
 """
 
 from __future__ import annotations
@@ -11,9 +10,10 @@ import os
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
-from typing import Any, Final, NamedTuple
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from threading import Thread
+from typing import Any, Final, Protocol
 
 from pitboss.errors import Refusal
 from pitboss.sim.engine import ChunkCounts, Job, run_job
@@ -21,124 +21,45 @@ from pitboss.sim.question import Question
 from pitboss.sim.run import Pool
 from pitboss.sim.run_setup import Setup, setup
 
-AHEAD: Final = 3  # chunks for each worker that are under way or wait to be added
-AT_ONCE: Final = 2  # chunks that a worker knows of: it need not wait for the next
+AHEAD: Final = 3  # chunks for each worker that are being played or wait to be added
 DEATHS: Final = 20  # after which a run is given up
 
 
-class Refused(NamedTuple):
-    """A refusal as a worker sends it: exceptions with several parts do not travel."""
+class Workers(Protocol):
+    """Some workers, who play the jobs that they are sent."""
 
-    code: str
-    text: str
+    deaths: type[Exception]  # by which the death of one is known
 
+    @property
+    def number(self) -> int: ...
 
-def answer(made: Setup, job: Job) -> ChunkCounts | Refused:
-    """Plays a chunk, or says why it cannot be played."""
-    try:
-        return run_job(made, job)
-    except Refusal as refusal:
-        return Refused(refusal.code, refusal.text)
+    def send(self, job: Job) -> Any:
+        """The future of a chunk."""
 
-
-def opened(found: ChunkCounts | Refused) -> ChunkCounts:
-    """The chunk of an answer; a refusal is raised."""
-    if isinstance(found, Refused):
-        raise Refusal(found.code, found.text)
-    return found
+    def renew(self) -> None:
+        """Goes on with living workers; what was sent before is forgotten."""
 
 
-def given_up(code: str, whose: str) -> Refusal:
-    """The refusal of a run whose workers die again and again."""
-    return Refusal(code, f"Too many {whose} have died; the run was given up")
-
-
-class Worker:
-    """One process, and the chunks that it has been given, in order."""
-
-    def __init__(self, question: Question) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.jobs: deque[Job] = deque()
-        self.process: SpawnProcess = context.Process(target=_work, args=(theirs, question), daemon=True)
-        self.process.start()
-        theirs.close()  # the worker alone holds its end: it is closed by a death
-
-    def end(self) -> None:
-        """Stops the process, whatever it does."""
-        self.pipe.close()
-        self.process.kill()
-        self.process.join()
-
-
-class Team:
-    """Some workers who play jobs."""
-
-    def __init__(self, question: Question, workers: int) -> None:
-        self.question, self.size = question, workers
-        self.workers: list[Worker] = []
-        self.deaths = 0
-
-    def play(self, jobs: Iterable[Job]) -> Iterator[ChunkCounts]:
-        """The counts of jobs, in their order."""
-        source, order, unsent = iter(jobs), deque[Job](), deque[Job]()
-        found: dict[Job, ChunkCounts] = {}
+def play(workers: Workers, jobs: Iterable[Job]) -> Iterator[ChunkCounts]:
+    """The counts of jobs, in their order."""
+    source, waiting, deaths = iter(jobs), deque[tuple[Job, Any]](), 0
+    job = next(source, None)
+    while job or waiting:
         try:
-            while True:
-                while len(order) < AHEAD * self.size and (job := next(source, None)) is not None:
-                    order.append(job)
-                    unsent.append(job)
-                if not order:
-                    return
-                self._send(unsent)
-                if order[0] in found:
-                    yield found.pop(order.popleft())
-                else:
-                    self._receive(unsent, found)
-        finally:
-            for worker in self.workers:
-                worker.end()
-
-    def _send(self, unsent: deque[Job]) -> None:
-        """Gives jobs to those who have few, the first ones first."""
-        while len(self.workers) < self.size:
-            self.workers.append(Worker(self.question))
-        for _ in range(AT_ONCE):
-            for worker in self.workers:
-                if unsent and len(worker.jobs) < AT_ONCE:
-                    worker.jobs.append(unsent.popleft())
-                    try:
-                        worker.pipe.send(worker.jobs[-1])
-                    except OSError:
-                        continue  # it has died: its pipe says so when it is read
-
-    def _receive(self, unsent: deque[Job], found: dict[Job, ChunkCounts]) -> None:
-        """Waits for some answers; what the dead had is given out again."""
-        busy = {worker.pipe: worker for worker in self.workers if worker.jobs}
-        for pipe in wait([*busy]):
-            worker = busy[pipe]  # type: ignore[index]  # `wait` gives back what it was given
-            try:
-                found[worker.jobs[0]] = opened(worker.pipe.recv())
-            except (EOFError, OSError):
-                self.deaths += 1
-                if self.deaths > DEATHS:
-                    raise given_up("workers", "worker processes") from None
-                unsent.extendleft(reversed(worker.jobs))
-                self.workers.remove(worker)
-                worker.end()
-            else:
-                worker.jobs.popleft()
-
-
-def _work(pipe: Connection[ChunkCounts | Refused, Job], question: Question) -> None:
-    """What a worker does until its pipe is closed; Ctrl-C is for the process that has the run."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    made = setup(question)
-    while True:
-        try:
-            pipe.send(answer(made, pipe.recv()))
-        except (EOFError, OSError):
-            return
+            while job and len(waiting) < AHEAD * max(1, workers.number):
+                waiting.append((job, workers.send(job)))
+                job = next(source, None)
+            found = waiting[0][1].result()
+        except workers.deaths:
+            deaths += 1
+            if deaths > DEATHS:
+                text = "Too many workers have died; the run was given up"
+                raise Refusal("workers", text) from None
+            workers.renew()
+            waiting = deque((each, workers.send(each)) for each, _ in waiting)
+            continue
+        waiting.popleft()
+        yield found
 
 
 def cores() -> int:
@@ -147,8 +68,61 @@ def cores() -> int:
 
 
 def processes(question: Question, workers: int) -> Pool:
-    """Plays in so many processes; one that dies is replaced, and what it had is played again."""
-    return lambda jobs: Team(question, workers).play(jobs)
+    """Plays in so many processes."""
+
+    def played(jobs: Iterable[Job]) -> Iterator[ChunkCounts]:
+        with Processes(question, workers) as these:
+            yield from play(these, jobs)
+
+    return played
+
+
+class Processes:
+    """Worker processes of this machine, until the block ends."""
+
+    deaths = BrokenProcessPool
+
+    def __init__(self, question: Question, number: int) -> None:
+        self.question, self.number = question, number
+        self.pool = self._start()
+
+    def __enter__(self) -> Processes:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pool.shutdown(cancel_futures=True)
+
+    def _start(self) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.number, context, _begin, (self.question,))
+
+    def send(self, job: Job) -> Any:
+        return self.pool.submit(_play_here, job)
+
+    def renew(self) -> None:
+        self.pool.shutdown(cancel_futures=True)
+        self.pool = self._start()
+
+
+_made: list[Setup] = []  # of a worker process: what it plays
+
+
+def _begin(question: Question) -> None:
+    """Makes the arrays once; Ctrl-C is for the process that has the run, and its end is the worker's."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+    _made.append(setup(question))
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _play_here(job: Job) -> ChunkCounts:
+    return run_job(_made[0], job)
 
 
 def dask_cluster(question: Question, address: str) -> Pool:
@@ -159,41 +133,32 @@ def dask_cluster(question: Question, address: str) -> Pool:
         text = "--dask needs Dask: install pitboss[dask]"
         raise Refusal("dask", text) from None
 
-    def play(jobs: Iterable[Job]) -> Iterator[ChunkCounts]:
+    def played(jobs: Iterable[Job]) -> Iterator[ChunkCounts]:
         try:
             client = Client(address, timeout="10s", set_as_default=False)
         except (OSError, ValueError) as fault:
             raise Refusal("dask", f"--dask {address}: no scheduler answers there ({fault})") from None
         with client:
-            yield from on_client(client, question, jobs)
+            yield from play(Cluster(client, question), jobs)
 
-    return play
+    return played
 
 
-def on_client(client: Any, question: Question, jobs: Iterable[Job]) -> Iterator[ChunkCounts]:
-    """Plays on a client's cluster. The arrays are made there, so that a lost copy is made again."""
-    from distributed import KilledWorker
+class Cluster:
+    """The workers of a Dask client. The arrays are made there, so that a lost copy is made again."""
 
-    made = client.submit(setup, question, pure=False, retries=DEATHS)
-    source, waiting = iter(jobs), deque[tuple[Job, Any]]()
-    deaths = 0
-    while True:
-        workers = max(1, sum(client.nthreads().values()))
-        while len(waiting) < AHEAD * workers and (job := next(source, None)) is not None:
-            waiting.append((job, client.submit(answer, made, job, pure=False, retries=DEATHS)))
-        if not waiting:
-            return
-        job, sent = waiting[0]
-        try:
-            found = opened(sent.result())
-        except KilledWorker:
-            deaths += 1
-            if deaths > DEATHS:
-                raise given_up("dask", "workers of the Dask cluster") from None
-            made = client.submit(setup, question, pure=False, retries=DEATHS)
-            waiting = deque(
-                (each, client.submit(answer, made, each, pure=False, retries=DEATHS)) for each, _ in waiting
-            )
-            continue
-        waiting.popleft()
-        yield found
+    def __init__(self, client: Any, question: Question) -> None:
+        from distributed import KilledWorker
+
+        self.client, self.question, self.deaths = client, question, KilledWorker
+        self.renew()
+
+    @property
+    def number(self) -> int:
+        return sum(self.client.nthreads().values())
+
+    def send(self, job: Job) -> Any:
+        return self.client.submit(run_job, self.made, job, pure=False, retries=DEATHS)
+
+    def renew(self) -> None:
+        self.made = self.client.submit(setup, self.question, pure=False, retries=DEATHS)
