@@ -7,7 +7,6 @@ do; they are here so that catching one costs no database library.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copyreg import __newobj__
 from pathlib import PurePath
 from traceback import walk_tb
 from types import TracebackType
@@ -46,10 +45,14 @@ class Refusal(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """It can be sent to another process with all its parts."""
-        return __newobj__, (type(self),), self.__dict__
+        return _without_parts, (type(self),), self.__dict__
 
     def __str__(self) -> str:
         return f"{self.text} ({self.clause})" if self.clause else self.text
+
+
+def _without_parts(kind: type[Refusal]) -> Refusal:
+    return kind.__new__(kind)
 
 
 class NotPriced(Refusal):

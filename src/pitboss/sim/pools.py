@@ -80,7 +80,7 @@ def processes(question: Question, workers: int) -> Pool:
 class Processes:
     """Worker processes of this machine, until the block ends."""
 
-    deaths = BrokenProcessPool
+    deaths: type[Exception] = BrokenProcessPool
 
     def __init__(self, question: Question, number: int) -> None:
         self.question, self.number = question, number
