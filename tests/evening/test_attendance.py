@@ -97,7 +97,7 @@ def test_without_a_person_no_further_round_begins_and_the_evening_ends_with_empt
         assert {"deserted", "called_off"} <= {each.what for each in off.news}
         assert not any(cents(night.store, "chips").values())
         assert not any(cents(night.store, "tray").values())
-        night.floor.here.sweep()
+        night.floor.sweep()
         assert not night.floor.rooms
 
     run(play)

@@ -214,7 +214,7 @@ def test_people_are_moved_between_rounds_with_their_stacks() -> None:
             {"ann", "bob", "cid", "dot"} - {gone.id}
         )
         await night.conductor.look()
-        night.floor.here.sweep()
+        night.floor.sweep()
         assert list(night.floor.rooms) == [first.tables[0]]  # the other one is closed
         people = night.floor.rooms[first.tables[0]].live.seating.seated()
         assert len(people) == 3
@@ -274,8 +274,8 @@ async def _two_servers(address: str) -> None:
             assert tables[1] in two.floor.rooms
             assert sorted((*one.floor.rooms, *two.floor.rooms)) == sorted(tables)
             while await one.wait(2, watched=True) | await two.wait(2, watched=True):
-                one.floor.here.sweep()
-                two.floor.here.sweep()
+                one.floor.sweep()
+                two.floor.sweep()
             assert (one.value(evening).phase, one.value(evening).round) == ("ended", 5)
             one.check()
     finally:

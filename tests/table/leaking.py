@@ -20,13 +20,13 @@ from pitboss.cards import CARD_TEXTS
 from pitboss.round import Refusal, RevealDealer
 from pitboss.round.settlement import ActionId
 from pitboss.table import Pit, PitCommand
-from pitboss.table.advice import coach_frame
 from pitboss.table.audience import Audience, Watcher, encode
 from pitboss.table.live_state import Change, LiveState, Turn
 from pitboss.table.messages import DoneFrame, TableCommand
 from tests.table.live_table import LiveTable
 from tests.table.pit_evening import random_wagers
 from tests.table.rig import Floor, connection_of
+from tests.table.weighing import coach_frame
 
 Deck = tuple[str, ...]
 Viewed = str | None

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from pitboss.odds.coach import Hand, worth_of
 from pitboss.round import Refusal, Spot
-from pitboss.round.events import VoidCause
-from pitboss.round.settlement import ActionId
 from pitboss.table import Done, Pit, PitCommand, PitTable
 from pitboss.table.live_state import Advice, Change, LiveState
 from pitboss.table.messages import CloseUp, Come, HearAdvice, Resume, SetAside, TableCommand, Tick
@@ -26,6 +24,14 @@ def advised_here(hand: Hand) -> Advice:
         return worth_of(hand).best[0]
     except Refusal:
         return None
+
+
+WORDS: Final = frozenset(
+    {
+        *("sit", "stand", "leave", "add_bot", "remove_bot", "bet", "next", "ready", "decide", "more_time"),
+        *("want_bank", "take_bank", "pass_bank", "void", "freeze", "close"),
+    }
+)
 
 
 class _Beside(PitTable):
@@ -52,8 +58,11 @@ class LiveTable:
         self.calls = StoredCalls(pit, new_id, live, 0, advised_here)
 
     def __getattr__(self, name: str) -> Any:
+        """A command by its word, the moment last; all else is the table's own."""
         if name == "live":
             raise AttributeError(name)
+        if name in WORDS:
+            return lambda *asked: self.do(getattr(self.orders, name)(*asked[:-1]), asked[-1])
         return getattr(self.live, name)
 
     def put(self, **fields: Any) -> None:
@@ -83,63 +92,11 @@ class LiveTable:
     def gone(self, person: str, now: float) -> None:
         self.do(Tick(frozenset([person])), now)
 
-    def sit(self, person: str, seat: int, now: float) -> None:
-        self.do(self.orders.sit(person, seat), now)
-
-    def stand(self, person: str, seat: int | None, now: float) -> None:
-        self.do(self.orders.stand(person, seat), now)
-
-    def leave(self, person: str, now: float) -> None:
-        self.do(self.orders.leave(person), now)
-
     def instruct(self, person: str, instruction: Instruction) -> None:
         self.do(self.orders.instruct(person, instruction), 0.0)
 
-    def add_bot(self, kind: str, now: float) -> None:
-        self.do(self.orders.add_bot(kind), now)
-
-    def remove_bot(self, seat: int, now: float) -> None:
-        self.do(self.orders.remove_bot(seat), now)
-
     def draft(self, person: str, seat: int, wagers: Mapping[str, int]) -> tuple[Spot, ...]:
         return draft(self.live, person, seat, wagers)
-
-    def bet(
-        self, person: str, command: str, seat: int, wagers: Mapping[str, int], seed: str, now: float
-    ) -> None:
-        self.do(self.orders.bet(person, command, seat, wagers, seed), now)
-
-    def next(self, person: str, now: float) -> None:
-        self.do(self.orders.next(person), now)
-
-    def ready(self, person: str, now: float) -> None:
-        self.do(self.orders.ready(person), now)
-
-    def decide(
-        self, person: str, command: str, seat: int, action: ActionId, discard: str | None, now: float
-    ) -> None:
-        self.do(self.orders.decide(person, command, seat, action, discard), now)
-
-    def more_time(self, person: str, now: float) -> None:
-        self.do(self.orders.more_time(person), now)
-
-    def want_bank(self, person: str, want: bool, now: float) -> None:
-        self.do(self.orders.want_bank(person, want), now)
-
-    def take_bank(self, person: str, command: str, stake: int, now: float) -> None:
-        self.do(self.orders.take_bank(person, command, stake), now)
-
-    def pass_bank(self, person: str, now: float) -> None:
-        self.do(self.orders.pass_bank(person), now)
-
-    def void(self, actor: str, command: str, cause: VoidCause, now: float) -> None:
-        self.do(self.orders.void(actor, command, cause), now)
-
-    def freeze(self, frozen: bool, now: float) -> None:
-        self.do(self.orders.freeze(frozen), now)
-
-    def close(self, actor: str, command: str, now: float) -> None:
-        self.do(self.orders.close(actor, command), now)
 
     def close_as_host(self, person: str, command: str, now: float) -> None:
         self.do(CloseUp(person, command, as_host=True), now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -20,12 +21,16 @@ from pitboss.round.events import DecidedBy
 from pitboss.sheet import load_house
 from pitboss.table import Pit, PitTable
 from pitboss.table.advice import break_evens
+from pitboss.table.audience import encode
 from pitboss.table.live_state import Change
+from pitboss.table.people import waiting_for
 from pitboss.table.rooms import live_state
 from pitboss.table.seating import Instruction
 from pitboss.table.settings import Clock, Settings
+from pitboss.table.views import table_view
 from tests.clauses.tables import HOUSES, PEOPLE, deck_with
 from tests.ledger.books import balances, rows_of
+from tests.seen import seen
 from tests.table.live_table import LiveTable
 
 __all__ = ["ANTE", "CLOCK", "HOUSES", "PEOPLE", "PURSE", "Floor"]
@@ -136,7 +141,7 @@ class Floor:
         """Decides for a seat: `fold`, `play`, or `draw 4d`."""
         number = self.live.seating.people[person].seats[0] if seat is None else seat
         name, _, discard = action.partition(" ")
-        self.live.decide(person, command or self.new_id(), number, name, discard or None, self.now)  # type: ignore[arg-type]
+        self.live.decide(person, command or self.new_id(), number, name, discard or None, self.now)
 
     def stand(self, person: str, seat: int | None = None) -> None:
         self.live.stand(person, seat, self.now)
@@ -199,6 +204,14 @@ class Floor:
         seat = self.state.seat(number)
         assert seat is not None
         return seat.action, seat.by
+
+    def view(self, person: str | None) -> dict[str, Any]:
+        """What one viewer sees."""
+        return seen(json.loads(encode(table_view(self.live.live, person))))
+
+    def awaited(self) -> list[tuple[str, tuple[int, ...]]]:
+        """What the table waits for, and at which seats."""
+        return [(each.what, each.seats) for each in waiting_for(self.live.live)]
 
     def changes(self) -> list[Change]:
         return self.live.take_changes()

@@ -127,3 +127,6 @@ class Sitting:
 
 def _short(kind: str, key: str) -> str:
     return key if kind == "person" else kind
+
+
+Opens = Callable[..., Sitting]  # a table of a sheet, with overrides, in the store of the test

@@ -9,21 +9,21 @@ from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, Void
 from pitboss.table import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Settle
 from tests.clauses.tables import FULL_BET, NOT_QUALIFIED, QUEEN_HIGH, seat
 from tests.ledger.books import CENT, balances, rows_of
-from tests.table.sitting import RICH, Sitting
+from tests.table.sitting import RICH, Opens, Sitting
 
 pytestmark = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 
 
-def sit(store: Store, patch: pytest.MonkeyPatch, money: int = RICH) -> Sitting:
+def sit(table_of: Opens, money: int = RICH) -> Sitting:
     """A table with a round open."""
-    sitting = Sitting(store, patch, "napa-valley", money=money)
+    sitting = table_of("napa-valley", money=money)
     sitting.do(OpenRound())
     return sitting
 
 
-def napa(store: Store, patch: pytest.MonkeyPatch, *cards: tuple[str, str], bank: int) -> Sitting:
+def napa(table_of: Opens, *cards: tuple[str, str], bank: int) -> Sitting:
     """A round against a queen high with $10 on Ante and $5 on Pair Plus at each seat."""
-    sitting = Sitting(store, patch, "napa-valley")
+    sitting = table_of("napa-valley")
     bet = FULL_BET["napa-valley"]
     seats = {number: seat(hand, action, bet) for number, (hand, action) in enumerate(cards, 1)}  # type: ignore[arg-type]
     sitting.play(seats, QUEEN_HIGH, bank=bank)
@@ -31,8 +31,8 @@ def napa(store: Store, patch: pytest.MonkeyPatch, *cards: tuple[str, str], bank:
 
 
 @pytest.mark.clause("NAPA-10")
-def test_napa_10_a_bank_is_put_up_changed_and_given_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = sit(store, monkeypatch)
+def test_napa_10_a_bank_is_put_up_changed_and_given_up(table_of: Opens) -> None:
+    sitting = sit(table_of)
     for stake, moved in (
         (50_000, ["ivy → bank $500 bank"]),
         (80_000, ["ivy → bank $300 bank"]),
@@ -45,10 +45,8 @@ def test_napa_10_a_bank_is_put_up_changed_and_given_up(store: Store, monkeypatch
 
 
 @pytest.mark.clause("NAPA-10")
-def test_napa_10_a_bank_that_its_person_does_not_have_is_refused(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = sit(store, monkeypatch, money=10_000)
+def test_napa_10_a_bank_that_its_person_does_not_have_is_refused(store: Store, table_of: Opens) -> None:
+    sitting = sit(table_of, money=10_000)
     before = rows_of(store)
     with pytest.raises(Refusal, match="There is not enough money in hand"):
         sitting.do(TakeBank("ivy", 10_001))
@@ -56,8 +54,8 @@ def test_napa_10_a_bank_that_its_person_does_not_have_is_refused(
 
 
 @pytest.mark.clause("NAPA-10")
-def test_napa_10_a_table_is_not_closed_over_a_bank(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = sit(store, monkeypatch)
+def test_napa_10_a_table_is_not_closed_over_a_bank(table_of: Opens) -> None:
+    sitting = sit(table_of)
     sitting.do(TakeBank("ivy", 50_000))
     with pytest.raises(Refusal, match="finish the round or void it"):
         sitting.do(CloseTable())
@@ -67,10 +65,8 @@ def test_napa_10_a_table_is_not_closed_over_a_bank(store: Store, monkeypatch: py
 
 
 @pytest.mark.clause("NAPA-6")
-def test_napa_6_not_qualified_the_bank_pays_the_ante_and_returns_play(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = Sitting(store, monkeypatch, "napa-valley")
+def test_napa_6_not_qualified_the_bank_pays_the_ante_and_returns_play(table_of: Opens) -> None:
+    sitting = table_of("napa-valley")
     sitting.play({1: seat("5s 3h 2d", "play", FULL_BET["napa-valley"])}, NOT_QUALIFIED, bank=100_000)
     assert sitting.moved() == [
         *("escrow → bank $5 lost", "escrow → ann $20 stakes", "bank → ann $10 won"),
@@ -80,10 +76,8 @@ def test_napa_6_not_qualified_the_bank_pays_the_ante_and_returns_play(
 
 
 @pytest.mark.clause("NAPA-9")
-def test_napa_9_a_royal_flush_is_paid_by_the_bank_alone(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = napa(store, monkeypatch, ("As Ks Qs", "play"), bank=200_000)  # 10 + 10 + 200 x 5
+def test_napa_9_a_royal_flush_is_paid_by_the_bank_alone(table_of: Opens) -> None:
+    sitting = napa(table_of, ("As Ks Qs", "play"), bank=200_000)  # 10 + 10 + 200 x 5
     assert sitting.moved() == [
         *("escrow → ann $25 stakes", "bank → ann $1,020 won", "bank → ivy $980 bank"),
     ]
@@ -91,41 +85,33 @@ def test_napa_9_a_royal_flush_is_paid_by_the_bank_alone(
 
 
 @pytest.mark.clause("NAPA-5")
-def test_napa_5_a_folded_ante_and_pair_plus_go_to_the_bank(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = napa(store, monkeypatch, ("As Ks Qs", "fold"), bank=200_000)
+def test_napa_5_a_folded_ante_and_pair_plus_go_to_the_bank(table_of: Opens) -> None:
+    sitting = napa(table_of, ("As Ks Qs", "fold"), bank=200_000)
     assert sitting.moved() == ["escrow → bank $15 lost", "bank → ivy $2,015 bank"]
     assert sitting.change() == {"ann": -1500, "ivy": 1500}
 
 
 @pytest.mark.clause("NAPA-11")
-def test_napa_11_a_winner_is_paid_as_far_as_the_bank_covers(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_napa_11_a_winner_is_paid_as_far_as_the_bank_covers(table_of: Opens) -> None:
     """$12 of cover: the Ante's $10, $2 of Play; Pair Plus is returned, though a pair would win."""
-    sitting = napa(store, monkeypatch, ("2s 2h 3d", "play"), bank=1200)
+    sitting = napa(table_of, ("2s 2h 3d", "play"), bank=1200)
     assert sitting.moved() == ["escrow → ann $25 stakes", "bank → ann $12 won"]
     assert sitting.change() == {"ann": 1200, "ivy": -1200}
 
 
 @pytest.mark.clause("NAPA-11")
-def test_napa_11_a_loser_is_collected_as_far_as_the_bank_covers(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_napa_11_a_loser_is_collected_as_far_as_the_bank_covers(table_of: Opens) -> None:
     """$12 of cover: the Ante's $10, $2 of Play; $8 of Play and the Pair Plus are returned."""
-    sitting = napa(store, monkeypatch, ("Ts 8h 3d", "play"), bank=1200)
+    sitting = napa(table_of, ("Ts 8h 3d", "play"), bank=1200)
     assert sitting.moved() == ["escrow → bank $12 lost", "escrow → ann $13 stakes", "bank → ivy $24 bank"]
     assert sitting.change() == {"ann": -1200, "ivy": 1200}
 
 
 @pytest.mark.clause("NAPA-11")
-def test_napa_11_seats_behind_an_exhausted_bank_get_their_wagers_back(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_napa_11_seats_behind_an_exhausted_bank_get_their_wagers_back(table_of: Opens) -> None:
     """Seat 1 loses $25 of the $30 of cover, seat 2 is paid the last $5; seat 3 folded and loses nothing."""
     hands = (("Ts 8h 3d", "play"), ("2s 2h 3h", "play"), ("9s 8d 3c", "fold"))
-    sitting = napa(store, monkeypatch, *hands, bank=3000)
+    sitting = napa(table_of, *hands, bank=3000)
     assert sitting.moved() == [
         "escrow → bank $25 lost",
         "escrow → bob $25 stakes",
@@ -137,22 +123,18 @@ def test_napa_11_seats_behind_an_exhausted_bank_get_their_wagers_back(
 
 
 @pytest.mark.clause("NAPA-11")
-def test_napa_11_what_is_collected_pays_winners_beyond_the_banks_own_stake(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_napa_11_what_is_collected_pays_winners_beyond_the_banks_own_stake(table_of: Opens) -> None:
     """A bank of $45 collects $25 and pays $20, more than it has left of its own after seat 1 alone."""
     hands = (("Ts 8h 3d", "play"), ("Qs 9h 5h", "play"))
-    sitting = napa(store, monkeypatch, *hands, bank=4500)
+    sitting = napa(table_of, *hands, bank=4500)
     assert sitting.change() == {"ann": -2500, "bob": 2000, "ivy": 500}
     assert sitting.moved()[0] == "escrow → bank $25 lost"  # collected before anything is paid
 
 
 @pytest.mark.clause("NAPA-16")
-def test_napa_16_the_proposition_player_is_fed_from_the_mint(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_napa_16_the_proposition_player_is_fed_from_the_mint(store: Store, table_of: Opens) -> None:
     """100 x the table maximum of $500 at first, and again only when it has less than it puts up."""
-    sitting = sit(store, monkeypatch)
+    sitting = sit(table_of)
     sitting.do(TakeBank(PROPOSITION, 3_000_000), actor=f"table:{sitting.table.id}")
     assert sitting.moved() == ["mint → proposition $50,000 proposition", "proposition → bank $30,000 bank"]
     sitting.do(Bet(1, "ann", {"ante": 1000}))
@@ -171,10 +153,10 @@ def test_napa_16_the_proposition_player_is_fed_from_the_mint(
 
 @pytest.mark.clause("NAPA-16")
 def test_napa_16_the_proposition_player_wins_and_loses_at_its_own_table_only(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, table_of: Opens
 ) -> None:
-    one = sit(store, monkeypatch)
-    Sitting(store, monkeypatch, "napa-valley", name="u")
+    one = sit(table_of)
+    table_of("napa-valley", name="u")
     one.do(TakeBank(PROPOSITION, 100_000), actor=f"table:{one.table.id}")
     one.do(Bet(1, "ann", {"ante": 1000}))
     for command in (Deal(), EndDeal(), Decide(1, "ann", "fold"), RevealDealer(), Settle()):

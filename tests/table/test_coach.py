@@ -14,11 +14,10 @@ from pitboss.round import Decide, Refusal, RevealDealer, Round, SettleRound, ope
 from pitboss.round.settlement import settle
 from pitboss.round.state import finished_deal
 from pitboss.sheet import load_house
-from pitboss.table.advice import coach_frame
 from tests.odds.counting import cards, six_card_evs
 from tests.odds.dealer_bets import with_dealer_bets
 from tests.table.rig import HOUSES, Floor, stack
-from tests.table.weighing import dealt_by_chance, told, weigh
+from tests.table.weighing import coach_frame, dealt_by_chance, told, weigh
 
 DEALS = {"pechanga": 12}  # of three hands each; the others are counted faster
 MANY = 334

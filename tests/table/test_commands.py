@@ -18,7 +18,7 @@ from pitboss.table import PROPOSITION, Bet, CloseTable, Deal, OpenRound, PitComm
 from pitboss.table.table_state import Done, Standing
 from tests.clauses.tables import FULL_BET, QUEEN_HIGH, Stage, seat
 from tests.ledger.books import rows_of
-from tests.table.sitting import Sitting
+from tests.table.sitting import Opens, Sitting
 
 pytestmark = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 HOUSES = pytest.mark.parametrize("house", houses())
@@ -76,9 +76,9 @@ def try_out(sitting: Sitting, asked: Request, command: PitCommand) -> tuple[Done
 @HOUSES
 @pytest.mark.parametrize("stage", ACCEPTED)
 def test_each_command_is_accepted_in_its_phase_and_refused_in_others_without_a_trace(
-    store: Store, monkeypatch: pytest.MonkeyPatch, house: str, stage: str
+    store: Store, table_of: Opens, house: str, stage: str
 ) -> None:
-    sitting = Sitting(store, monkeypatch, house)
+    sitting = table_of(house)
     come_to(sitting, stage)
     accepted = ACCEPTED[stage] - (set() if house == "napa-valley" else {"bank"})
     before, standing = rows_of(store), sitting.table.standing
@@ -97,10 +97,8 @@ def test_each_command_is_accepted_in_its_phase_and_refused_in_others_without_a_t
 
 
 @HOUSES
-def test_a_command_tells_its_events_and_the_state_after_them(
-    store: Store, monkeypatch: pytest.MonkeyPatch, house: str
-) -> None:
-    sitting = Sitting(store, monkeypatch, house)
+def test_a_command_tells_its_events_and_the_state_after_them(table_of: Opens, house: str) -> None:
+    sitting = table_of(house)
     opened = sitting.do(OpenRound())
     assert (opened.first, opened.last, opened.repeated, opened.events) == (1, 1, False, ())
     bet = sitting.do(Bet(1, "ann", {"ante": 500}))
@@ -117,10 +115,8 @@ def test_a_command_tells_its_events_and_the_state_after_them(
 
 
 @HOUSES
-def test_nobody_bets_decides_or_banks_for_another(
-    store: Store, monkeypatch: pytest.MonkeyPatch, house: str
-) -> None:
-    sitting = Sitting(store, monkeypatch, house)
+def test_nobody_bets_decides_or_banks_for_another(store: Store, table_of: Opens, house: str) -> None:
+    sitting = table_of(house)
     sitting.do(OpenRound())
     before = rows_of(store)
     commands: list[PitCommand] = [Bet(1, "ann", {"ante": 500}), Bet(1, "ann", {})]
@@ -144,8 +140,8 @@ def test_nobody_bets_decides_or_banks_for_another(
     assert rows_of(store) == before
 
 
-def test_nobody_clears_or_changes_the_bet_of_another(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = Sitting(store, monkeypatch, "shine")
+def test_nobody_clears_or_changes_the_bet_of_another(store: Store, table_of: Opens) -> None:
+    sitting = table_of("shine")
     sitting.do(OpenRound())
     sitting.do(Bet(1, "ann", {"ante": 500}))
     before = rows_of(store)
@@ -157,11 +153,9 @@ def test_nobody_clears_or_changes_the_bet_of_another(store: Store, monkeypatch: 
     assert rows_of(store) == before
 
 
-def test_nobody_bets_the_money_of_the_proposition_player(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_bets_the_money_of_the_proposition_player(store: Store, table_of: Opens) -> None:
     """It holds the bank and bets on no seat: its money is the table's own (NAPA-16)."""
-    sitting = Sitting(store, monkeypatch, "napa-valley")
+    sitting = table_of("napa-valley")
     sitting.do(OpenRound())
     sitting.do(TakeBank(PROPOSITION, 60_000), actor=f"table:{sitting.table.id}")
     sitting.do(TakeBank(PROPOSITION, 0), actor=f"table:{sitting.table.id}")
@@ -177,10 +171,8 @@ def test_nobody_bets_the_money_of_the_proposition_player(
 # Once
 
 
-def test_a_repeated_command_is_answered_as_before_and_does_nothing(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = Sitting(store, monkeypatch, "rivers")
+def test_a_repeated_command_is_answered_as_before_and_does_nothing(store: Store, table_of: Opens) -> None:
+    sitting = table_of("rivers")
     table = sitting.table
     table.do("op", "1", OpenRound())
     first = table.do("ann", "1", Bet(1, "ann", {"ante": 500, "pair_plus": 600}))
@@ -197,10 +189,8 @@ def test_a_repeated_command_is_answered_as_before_and_does_nothing(
     assert rows_of(store) == before
 
 
-def test_a_command_that_was_refused_may_be_asked_again_under_its_id(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = Sitting(store, monkeypatch, "shine")
+def test_a_command_that_was_refused_may_be_asked_again_under_its_id(table_of: Opens) -> None:
+    sitting = table_of("shine")
     with pytest.raises(Refusal):
         sitting.table.do("ann", "1", Bet(1, "ann", {"ante": 500}))
     sitting.do(OpenRound())
@@ -216,10 +206,8 @@ OTHERS: dict[str, tuple[PitCommand, PitCommand]] = {
 
 
 @pytest.mark.parametrize("what", OTHERS)
-def test_the_id_of_a_command_for_something_else_is_refused(
-    store: Store, monkeypatch: pytest.MonkeyPatch, what: str
-) -> None:
-    sitting = Sitting(store, monkeypatch, "shine")
+def test_the_id_of_a_command_for_something_else_is_refused(store: Store, table_of: Opens, what: str) -> None:
+    sitting = table_of("shine")
     one, other = OTHERS[what]
     sitting.do(OpenRound())
     sitting.table.do("ann", "1", one)
@@ -230,10 +218,8 @@ def test_the_id_of_a_command_for_something_else_is_refused(
     assert sitting.table.standing is standing
 
 
-def test_the_same_command_at_another_table_is_something_else(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    one, two = Sitting(store, monkeypatch, "shine"), Sitting(store, monkeypatch, "shine", name="u", money=0)
+def test_the_same_command_at_another_table_is_something_else(table_of: Opens) -> None:
+    one, two = table_of("shine"), table_of("shine", name="u", money=0)
     one.table.do("op", "1", OpenRound())
     with pytest.raises(OtherContent):
         two.table.do("op", "1", OpenRound())
@@ -256,11 +242,9 @@ UNWHOLE: list[Any] = [
 
 @pytest.mark.parametrize("command", UNWHOLE, ids=str)
 @pytest.mark.clause("STD-8")
-def test_std_8_only_whole_numbers_are_taken(
-    store: Store, monkeypatch: pytest.MonkeyPatch, command: PitCommand
-) -> None:
+def test_std_8_only_whole_numbers_are_taken(store: Store, table_of: Opens, command: PitCommand) -> None:
     """A float would be written into the journal, and the table could never be taken over again."""
-    sitting = Sitting(store, monkeypatch, "napa-valley")
+    sitting = table_of("napa-valley")
     sitting.do(OpenRound())
     before = rows_of(store)
     with pytest.raises(Refusal, match="whole cents"):
@@ -273,10 +257,8 @@ def test_std_8_only_whole_numbers_are_taken(
 # Tables
 
 
-def test_a_table_is_opened_once_and_found_again_by_its_command(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = Sitting(store, monkeypatch, "shine")
+def test_a_table_is_opened_once_and_found_again_by_its_command(store: Store, table_of: Opens) -> None:
+    sitting = table_of("shine")
     sitting.do(OpenRound())
     rules = open_table(load_house("shine"))
     again = sitting.pit.open("t", rules, "op", "open t")
@@ -296,8 +278,8 @@ def test_a_table_is_opened_once_and_found_again_by_its_command(
     assert rows_of(store) == before
 
 
-def test_a_closed_table_stays_closed_when_it_is_taken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = Sitting(store, monkeypatch, "shine")
+def test_a_closed_table_stays_closed_when_it_is_taken(table_of: Opens) -> None:
+    sitting = table_of("shine")
     sitting.do(CloseTable())
     with pytest.raises(Refusal, match="This table is closed"):
         sitting.pit.take("t").do("op", "1", OpenRound())
@@ -305,9 +287,9 @@ def test_a_closed_table_stays_closed_when_it_is_taken(store: Store, monkeypatch:
 
 @pytest.mark.parametrize("cents", [4 * 10**12 + 1, 10**30])
 def test_more_money_than_is_counted_is_refused_in_a_sentence(
-    store: Store, monkeypatch: pytest.MonkeyPatch, cents: int
+    store: Store, table_of: Opens, cents: int
 ) -> None:
-    sitting = Sitting(store, monkeypatch, "napa-valley", money=0)
+    sitting = table_of("napa-valley", money=0)
     sitting.do(OpenRound())
     before = rows_of(store)
     with pytest.raises(Refusal, match=r"\$5,000,000,000"):

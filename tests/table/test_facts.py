@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -15,15 +14,10 @@ from pitboss.sheet import load_house
 from pitboss.table.audience import encode
 from pitboss.table.bots import BOTS
 from pitboss.table.views import table_view
-from tests.seen import seen
 from tests.table.rig import CLOCK, HOUSES, Floor, stack
 from tests.table.told import told_to
 
 INVITE = "come in"
-
-
-def _view(floor: Floor, person: str | None) -> dict[str, Any]:
-    return seen(json.loads(encode(table_view(floor.live.live, person))))
 
 
 def _hosted(house: str = "rivers", **more: Any) -> Floor:
@@ -36,25 +30,23 @@ def _hosted(house: str = "rivers", **more: Any) -> Floor:
 
 def test_the_terms_of_a_table() -> None:
     floor = _hosted(table=open_table(load_house("rivers"), 1000, 20_000))
-    view = _view(floor, None)
+    view = floor.view(None)
     assert view["limits"] == {"low": 1000, "high": 20_000}
     assert view["clock"] == {"bets": 20, "decision": 25, "extension": 15, "extensions": 2}
     assert (view["private"], view["spectators"]) == (True, True)
-    assert _view(Floor(clock=None), None)["clock"] is None
+    assert Floor(clock=None).view(None)["clock"] is None
 
 
 def test_the_invitation_is_for_the_host_and_people_with_a_seat() -> None:
     floor = _hosted()
     floor.sit("bob")
     floor.come("zoe")
-    told = {
-        who: (_view(floor, who)["host"], _view(floor, who)["invite"]) for who in ("ann", "bob", "zoe", None)
-    }
+    told = {who: (floor.view(who)["host"], floor.view(who)["invite"]) for who in ("ann", "bob", "zoe", None)}
     assert told == {"ann": (True, INVITE), "bob": (False, INVITE), "zoe": (False, None), None: (False, None)}
     for who in ("zoe", None):
         assert INVITE.encode() not in encode(table_view(floor.live.live, who))
     floor.stand("bob")
-    assert _view(floor, "bob")["invite"] is None
+    assert floor.view("bob")["invite"] is None
 
 
 def test_bots_are_offered_to_who_may_add_them() -> None:
@@ -62,40 +54,40 @@ def test_bots_are_offered_to_who_may_add_them() -> None:
     floor.sit("bob")
     floor.come("zoe")
     for who in ("ann", "bob"):
-        assert [each["id"] for each in _view(floor, who)["bots"]] == list(BOTS)
-    assert len({each["label"] for each in _view(floor, "ann")["bots"]}) == len(BOTS)
-    assert _view(floor, "zoe")["bots"] == _view(floor, None)["bots"] == []
+        assert [each["id"] for each in floor.view(who)["bots"]] == list(BOTS)
+    assert len({each["label"] for each in floor.view("ann")["bots"]}) == len(BOTS)
+    assert floor.view("zoe")["bots"] == floor.view(None)["bots"] == []
 
 
 def test_what_one_has_asked_for() -> None:
     floor = Floor("napa-valley")
     floor.sit("ann", "bob")
     at_first = {"ready": False, "more_time_left": 2, "wants_bank": False, "instruction": "away rule"}
-    assert _view(floor, "ann")["me"] == at_first
-    assert _view(floor, None)["me"] is None
+    assert floor.view("ann")["me"] == at_first
+    assert floor.view(None)["me"] is None
     floor.live.want_bank("ann", True, floor.now)
     floor.live.pass_bank("ann", floor.now)
     floor.instruct("ann", "away fold")
-    assert _view(floor, "ann")["me"] == at_first | {"wants_bank": True, "instruction": "away fold"}
-    assert _view(floor, "bob")["me"] == at_first
+    assert floor.view("ann")["me"] == at_first | {"wants_bank": True, "instruction": "away fold"}
+    assert floor.view("bob")["me"] == at_first
     floor.bet("ann")
     floor.ready("ann")
-    assert _view(floor, "ann")["me"]["ready"] is True
-    assert [seat["ready"] for seat in _view(floor, None)["seats"][:3]] == [True, False, False]
+    assert floor.view("ann")["me"]["ready"] is True
+    assert [seat["ready"] for seat in floor.view(None)["seats"][:3]] == [True, False, False]
     floor.bet("bob")
     floor.ready("bob")
     assert floor.phase == "decisions"
-    assert [seat["ready"] for seat in _view(floor, None)["seats"][:3]] == [False, False, False]
+    assert [seat["ready"] for seat in floor.view(None)["seats"][:3]] == [False, False, False]
     for left in (1, 0):
         floor.live.more_time("ann", floor.now)
-        assert _view(floor, "ann")["me"]["more_time_left"] == left
-    assert _view(floor, "bob")["me"]["more_time_left"] == 2
+        assert floor.view("ann")["me"]["more_time_left"] == left
+    assert floor.view("bob")["me"]["more_time_left"] == 2
 
 
 def test_without_a_clock_there_is_no_more_time() -> None:
     floor = Floor(clock=None)
     floor.sit("ann")
-    assert _view(floor, "ann")["me"]["more_time_left"] == 0
+    assert floor.view("ann")["me"]["more_time_left"] == 0
 
 
 @pytest.mark.clause("RIV-12")
@@ -104,9 +96,9 @@ def test_riv_12_the_meter_is_fair_from_a_value_that_falls_with_every_player() ->
     floor = Floor("rivers")
     people = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")
     for players, person in enumerate(people, 1):
-        assert _view(floor, None)["meter"]["break_even"] == 100 * (10080 - 175 * (max(1, players - 1) - 1))
+        assert floor.view(None)["meter"]["break_even"] == 100 * (10080 - 175 * (max(1, players - 1) - 1))
         floor.sit(person, first=players)
-    assert _view(floor, None)["meter"]["break_even"] == 100 * (10080 - 175 * 6)
+    assert floor.view(None)["meter"]["break_even"] == 100 * (10080 - 175 * 6)
 
 
 @pytest.mark.parametrize("house", [house for house in HOUSES if house != "rivers"])
@@ -125,7 +117,7 @@ def test_riv_11_lines_have_the_words_of_the_house(monkeypatch: pytest.MonkeyPatc
     floor.ready("ann", "bob")
     floor.play("ann")
     floor.play("bob", "fold")
-    ann, bob = _view(floor, None)["seats"][:2]
+    ann, bob = floor.view(None)["seats"][:2]
     assert [line["label"] for line in ann["lines"]] == ["Ante", "Play", "Ante Bonus", "Progressive"]
     assert [line["label"] for line in bob["lines"]] == ["Ante", "Progressive", "Envy"]
     assert [spot["line"] and spot["line"]["label"] for spot in bob["spots"]] == [
@@ -145,7 +137,7 @@ def test_napa_11_the_hint_is_for_ones_own_spots_and_the_bar_is_for_all(
     floor.sit("ann", "bob", "cat")
 
     def covers(person: str | None) -> list[list[str | None]]:
-        return [[spot["cover"] for spot in seat["spots"]] for seat in _view(floor, person)["seats"][:2]]
+        return [[spot["cover"] for spot in seat["spots"]] for seat in floor.view(person)["seats"][:2]]
 
     assert covers("ann") == [[None, None], []]  # there is no bank yet
     floor.live.want_bank("cat", True, floor.now)
@@ -156,14 +148,14 @@ def test_napa_11_the_hint_is_for_ones_own_spots_and_the_bar_is_for_all(
     assert covers("ann") == [["full", "partial"], [None, None]]
     assert covers("bob") == [[None, None], ["none", "none"]]
     assert covers("cat") == covers(None) == [[None, None], [None, None]]
-    assert {_view(floor, each)["bank"]["covered"] for each in ("ann", "cat", None)} == {50_000}
+    assert {floor.view(each)["bank"]["covered"] for each in ("ann", "cat", None)} == {50_000}
     floor.ready("ann", "bob", "cat")
     floor.play("ann")
     floor.play("bob", "fold")
     # The bank does not qualify: Ante $10 wins, Play goes back; Pair Plus takes the $490 that are left.
-    bank = _view(floor, None)["bank"]
+    bank = floor.view(None)["bank"]
     assert (bank["covered"], bank["cover_left"], bank["exhausted_at"]) == (50_000, 0, 1)
-    assert _view(floor, None)["seats"][1]["lines"][0]["result"] == "returned"
+    assert floor.view(None)["seats"][1]["lines"][0]["result"] == "returned"
     assert covers("ann")[0] == [None, None]
     changes = floor.changes()
     for person in ("ann", "cat", None):
@@ -182,7 +174,7 @@ def test_napa_11_the_hint_is_for_ones_own_spots_and_the_bar_is_for_all(
 def test_next_clears_the_paid_felt_and_shows_the_next_seal(clock: Any) -> None:
     floor = Floor("shine", clock)
     floor.dealt("ann", "bob")
-    before = _view(floor, "ann")["fair"]["commitment"]
+    before = floor.view("ann")["fair"]["commitment"]
     assert floor.refused(floor.live.next, "ann", floor.now).code == "phase"
     floor.play("ann")
     floor.play("bob")
@@ -190,12 +182,12 @@ def test_next_clears_the_paid_felt_and_shows_the_next_seal(clock: Any) -> None:
     floor.changes()
     floor.live.next("bob", floor.now)
     assert floor.told() == ["open_round"]
-    view = _view(floor, "ann")
+    view = floor.view("ann")
     assert (view["phase"], view["round"], view["deadline"]) == ("bets", 2, None)
     assert view["fair"]["commitment"] not in (None, before)
     floor.unchanged(floor.live.next, "ann", floor.now)  # it is open already
     floor.bet("ann")
-    assert _view(floor, None)["fair"] == view["fair"]
+    assert floor.view(None)["fair"] == view["fair"]
     floor.unchanged(floor.live.next, "ann", floor.now)
 
 

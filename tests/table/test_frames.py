@@ -16,7 +16,6 @@ from pitboss.table import Deal
 from pitboss.table.audience import Audience, Watcher, encode, encode_events
 from pitboss.table.view_types import TableView
 from pitboss.table.views import table_view
-from tests.seen import seen
 from tests.table.golden import scenes
 from tests.table.rig import CLOCK, HOUSES, PURSE, Floor
 from tests.table.test_operator import STAGES, at_stage
@@ -85,12 +84,8 @@ def test_a_scripted_round_is_sent_as_it_is_on_file(house: str, phase: str) -> No
     assert scenes.tales(house)[phase] == (GOLDEN / f"{house}-{phase}.json").read_text(encoding="utf-8")
 
 
-def _view(floor: Floor, person: str | None) -> dict[str, Any]:
-    return seen(json.loads(encode(table_view(floor.live.live, person))))
-
-
 def _you(floor: Floor, person: str | None) -> list[int]:
-    return [seat["n"] for seat in _view(floor, person)["seats"] if seat["you"]]
+    return [seat["n"] for seat in floor.view(person)["seats"] if seat["you"]]
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -101,7 +96,7 @@ def test_a_seat_shows_the_ledgers_money_and_where_the_rest_is_in_every_phase(hou
     def check(phase: str, decided: bool = False) -> None:
         assert floor.phase == phase
         for number, person in ((1, "ann"), (2, "bob")):
-            seat = _view(floor, "ann")["seats"][number - 1]
+            seat = floor.view("ann")["seats"][number - 1]
             assert seat["stack"] == floor.in_hand(person)
             play = seat["play"] or {"amount": 0, "reserve": 0}
             lies = sum(spot["amount"] for spot in seat["spots"]) + play["amount"] + play["reserve"]
@@ -138,7 +133,7 @@ def test_you_are_at_all_your_seats() -> None:
     floor.live.sit("ann", 3, 0.0)
     assert _you(floor, "ann") == [2, 3]
     floor.deal("ann")
-    view = _view(floor, "ann")
+    view = floor.view("ann")
     assert [action["seat"] for action in view["actions"]] == [2, 2, 3, 3]
     assert all("??" not in view["seats"][number - 1]["cards"] for number in (2, 3))
 
@@ -146,7 +141,7 @@ def test_you_are_at_all_your_seats() -> None:
 @pytest.mark.parametrize("house", HOUSES)
 def test_only_who_decides_has_actions(house: str) -> None:
     floor = at_stage(house, "decided")
-    assert {person: bool(_view(floor, person)["actions"]) for person in VIEWERS} == {
+    assert {person: bool(floor.view(person)["actions"]) for person in VIEWERS} == {
         "ann": False,
         "bob": True,
         "cat": False,
@@ -159,7 +154,7 @@ def test_only_who_decides_has_actions(house: str) -> None:
 def test_the_same_is_sent_to_everybody_without_a_seat(house: str) -> None:
     for stage in STAGES:
         floor = at_stage(house, stage)
-        assert _view(floor, "zoe") == _view(floor, None)
+        assert floor.view("zoe") == floor.view(None)
         changes = floor.changes()
         events = encode_events(changes, ["zoe", None])
         assert events["zoe"] == events[None]
@@ -169,7 +164,7 @@ def test_an_empty_seat_and_one_that_is_only_held() -> None:
     floor = Floor("rivers")
     floor.sit("ann", "bob")
     floor.gone("bob")
-    mine, theirs, empty = _view(floor, "ann")["seats"][:3]
+    mine, theirs, empty = floor.view("ann")["seats"][:3]
     assert (mine["status"], mine["here"], mine["name"], mine["stack"]) == ("sitting", True, "Ann", 10_000_000)
     assert [spot["id"] for spot in mine["spots"]] == ["ante", "pair_plus", "six_card_bonus", "progressive"]
     assert [spot["enabled"] for spot in mine["spots"]] == [True, True, False, False]  # RIV-2
@@ -183,7 +178,7 @@ def test_riv_15_the_sensor_lights_when_the_bet_is_accepted() -> None:
     floor.sit("ann")
 
     def sensor() -> dict[str, Any]:
-        spot: dict[str, Any] = _view(floor, "ann")["seats"][0]["spots"][3]
+        spot: dict[str, Any] = floor.view("ann")["seats"][0]["spots"][3]
         return spot
 
     assert (sensor()["shape"], sensor()["lit"]) == ("sensor", False)
@@ -201,13 +196,13 @@ def test_who_sits_down_where_a_paid_hand_lies_sees_their_own_seat() -> None:
     floor.play("bob")
     floor.come("cat")
     floor.gone("ann")
-    left = _view(floor, "cat")["seats"][0]
+    left = floor.view("cat")["seats"][0]
     assert (left["status"], left["name"], left["here"]) == ("settled", "a player who has left", False)
     floor.live.sit("cat", 1, floor.now)
-    seat = _view(floor, "cat")["seats"][0]
+    seat = floor.view("cat")["seats"][0]
     assert (seat["you"], seat["name"], seat["here"], seat["cards"]) == (True, "Cat", True, [])
     assert seat["spots"][0]["enabled"]
-    assert _view(floor, "bob")["seats"][0]["name"] == "Cat"
+    assert floor.view("bob")["seats"][0]["name"] == "Cat"
 
 
 def test_who_gets_up_after_a_hand_has_it_before_them_until_it_is_swept_away() -> None:
@@ -219,7 +214,7 @@ def test_who_gets_up_after_a_hand_has_it_before_them_until_it_is_swept_away() ->
     floor.stand("ann")
     assert floor.phase == "settled"
     assert (_you(floor, "ann"), _you(floor, "bob")) == ([1], [2])
-    seen = _view(floor, "ann")["seats"][0]
+    seen = floor.view("ann")["seats"][0]
     assert (seen["status"], seen["name"], len(seen["cards"])) == ("settled", "Ann", 3)
 
 
@@ -229,10 +224,10 @@ def test_a_hand_that_is_played_stays_in_sight_whoever_sits_there() -> None:
     floor.live = floor.table_of(floor.pit.take("t"))
     floor.come("eve")
     floor.live.sit("eve", 1, floor.now)
-    seat = _view(floor, "eve")["seats"][0]
+    seat = floor.view("eve")["seats"][0]
     assert (seat["you"], seat["status"], seat["cards"]) == (False, "deciding", ["??"] * 3)
-    assert "??" not in _view(floor, "ann")["seats"][0]["cards"]
-    assert [action["seat"] for action in _view(floor, "ann")["actions"]] == [1, 1]
+    assert "??" not in floor.view("ann")["seats"][0]["cards"]
+    assert [action["seat"] for action in floor.view("ann")["actions"]] == [1, 1]
 
 
 def test_leaving_is_marked_at_the_seat_that_is_given_up() -> None:
@@ -241,7 +236,7 @@ def test_leaving_is_marked_at_the_seat_that_is_given_up() -> None:
     floor.live.sit("ann", 2, 0.0)
     floor.deal("ann")
     floor.stand("ann", 2)
-    assert [seat["leaving"] for seat in _view(floor, None)["seats"][:3]] == [False, True, False]
+    assert [seat["leaving"] for seat in floor.view(None)["seats"][:3]] == [False, True, False]
 
 
 @pytest.mark.parametrize("now", [0.0, 0.0004, 1_789_999_999.9996, 1_800_000_000.123])
@@ -249,9 +244,9 @@ def test_a_deadline_is_a_time_in_utc_to_the_millisecond(now: float) -> None:
     floor = Floor()
     floor.now = now
     floor.sit("ann")
-    assert _view(floor, None)["deadline"] is None
+    assert floor.view(None)["deadline"] is None
     floor.bet("ann")
-    told = _view(floor, None)["deadline"]
+    told = floor.view(None)["deadline"]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", told)
     wanted = datetime.fromtimestamp(now, UTC) + timedelta(seconds=CLOCK.bets)
     assert abs(datetime.fromisoformat(told) - wanted) <= timedelta(milliseconds=1)
@@ -260,17 +255,17 @@ def test_a_deadline_is_a_time_in_utc_to_the_millisecond(now: float) -> None:
 def test_a_table_without_a_clock_tells_no_deadline() -> None:
     floor = Floor(clock=None)
     floor.dealt("ann")
-    assert _view(floor, "ann")["deadline"] is None
+    assert floor.view("ann")["deadline"] is None
 
 
 def test_a_stopped_table_says_so() -> None:
     floor = Floor()
     floor.dealt("ann")
-    assert _view(floor, None)["paused"] is False
+    assert floor.view(None)["paused"] is False
     floor.live.freeze(True, floor.now)
-    assert _view(floor, None)["paused"] is True
+    assert floor.view(None)["paused"] is True
     floor.close()
-    assert _view(floor, None)["closing"] is True
+    assert floor.view(None)["closing"] is True
 
 
 @pytest.mark.clause("NAPA-16")
@@ -279,22 +274,22 @@ def test_napa_16_the_offer_is_told_to_all_and_marked_for_one() -> None:
     floor.sit("ann", "bob")
     floor.live.want_bank("bob", True, floor.now)
     for person in ("ann", "bob", None):
-        bank = _view(floor, person)["bank"]
+        bank = floor.view(person)["bank"]
         assert (bank["offered_to"], bank["offered_to_you"]) == (2, person == "bob")
         assert (bank["offer_until"], bank["least"]) == ("1970-01-01T00:00:10.000Z", 50_000)
     floor.take_bank("bob")
     for person in ("ann", "bob", None):
-        bank = _view(floor, person)["bank"]
+        bank = floor.view(person)["bank"]
         assert (bank["name"], bank["seat"], bank["stake"], bank["you"]) == ("Bob", 2, 50_000, person == "bob")
         assert bank["offer_until"] is None
-        assert _view(floor, person)["seats"][1]["status"] == "bank"
+        assert floor.view(person)["seats"][1]["status"] == "bank"
 
 
 @pytest.mark.clause("NAPA-16")
 def test_napa_16_the_houses_own_bank_has_a_name_and_no_seat() -> None:
     floor = Floor("napa-valley")
     floor.dealt("ann")
-    bank = _view(floor, "ann")["bank"]
+    bank = floor.view("ann")["bank"]
     assert (bank["name"], bank["seat"], bank["you"]) == ("the house's proposition player", None, False)
 
 
@@ -316,7 +311,7 @@ def test_pay_tables_and_notices_are_in_every_view(house: str) -> None:
     floor = Floor(house)
     sheet = floor.live.table.sheet
     for stage in ("new", "decisions"):
-        view = _view(floor if stage == "new" else at_stage(house, stage), None)
+        view = (floor if stage == "new" else at_stage(house, stage)).view(None)
         assert {table["id"] for table in view["tables"]} >= set(sheet.pays)
         assert view["notices"] == [notice.text for notice in sheet.notices]
     if house == "rivers":  # RIV-14
@@ -329,12 +324,12 @@ def test_napa_4_no_hand_shows_before_the_up_card() -> None:
     floor = at_stage("napa-valley", "bets")
     floor.live.pit_table.do("table:t", "deal", Deal())
     for person in VIEWERS:
-        view = _view(floor, person)
+        view = floor.view(person)
         assert view["phase"] == "deal"
         assert view["dealer"]["cards"] == ["??", "??", "??"]
         assert [seat["cards"] for seat in view["seats"][:2]] == [["??", "??", "??"]] * 2
     floor.live.tick(floor.now)
-    view = _view(floor, "ann")
+    view = floor.view("ann")
     assert view["dealer"]["cards"][:2] == ["??", "??"]
     assert view["dealer"]["cards"][2] != "??"
     assert "??" not in view["seats"][0]["cards"]

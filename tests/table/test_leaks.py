@@ -17,13 +17,14 @@ from pitboss.round.state import Phase, Seat
 from pitboss.round.table import Table
 from pitboss.round.views import HIDDEN, NOBODY, DealerView, HandView, dealer_view, hand_view, may_see, texts
 from pitboss.table import advice, audience, people, round_play, views
-from pitboss.table.advice import CoachAsked, CoachFrame, coach_frame
+from pitboss.table.advice import CoachAsked, CoachFrame
 from pitboss.table.live_state import LiveState, Turn
 from pitboss.table.view_types import FairFrame
 from pitboss.table.views import SeatFacts, own_facts, seat_facts
 from tests.table import leaking
 from tests.table.leaking import Leak, search, search_from_scratch
 from tests.table.rig import HOUSES
+from tests.table.weighing import coach_frame
 
 SCRIPTS, DECKS = 20, 20  # pairs of decks at each house: 400; `torture leaks` tries many thousands
 

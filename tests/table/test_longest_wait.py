@@ -7,7 +7,7 @@ import pytest
 from pitboss.round import away_decision
 from pitboss.table import PROPOSITION
 from pitboss.table.seating import Instruction
-from pitboss.table.settings import PRIVATE_WAIT, PUBLIC_WAIT
+from pitboss.table.settings import PRIVATE_WAIT, PUBLIC_GRACE, PUBLIC_WAIT
 from pitboss.table.views import table_view
 from tests.table.rig import CLOCK, HOUSES, PURSE, STEP, Floor
 
@@ -107,11 +107,15 @@ def test_where_a_clock_runs_it_is_the_clock_that_counts() -> None:
     assert floor.live.deadline == floor.now + CLOCK.decision
 
 
+@pytest.mark.parametrize(("gone", "wait"), [(False, PUBLIC_WAIT), (True, PUBLIC_GRACE)])
 @pytest.mark.parametrize("how", ["restart", "thaw", "pause"])
-def test_after_a_pause_people_have_their_full_time_again(how: str) -> None:
+def test_after_a_pause_people_have_their_full_time_again(how: str, gone: bool, wait: float) -> None:
+    """The longest wait, and the patience with somebody who is away."""
     floor = Floor("rivers", None)
     floor.dealt("ann", "bob")
-    floor.wait(PUBLIC_WAIT - 1)
+    if gone:
+        floor.gone("bob")
+    floor.wait(wait - 1)
     match how:
         case "restart":
             floor.restart()
@@ -123,10 +127,10 @@ def test_after_a_pause_people_have_their_full_time_again(how: str) -> None:
         case "pause":
             floor.now += 1e6
             floor.live.resume(floor.now)
-    floor.wait(PUBLIC_WAIT - STEP)
-    assert floor.phase == "decisions"
+    floor.wait(wait - STEP)
+    assert floor.decided(2) == (None, None)
     floor.wait(STEP)
-    assert floor.phase == "settled"
+    assert floor.decided(2)[1] == "away rule"
 
 
 def test_a_clock_whose_bets_have_left_asks_for_no_more_ticks() -> None:

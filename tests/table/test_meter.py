@@ -12,15 +12,15 @@ from pitboss.sheet import load_house
 from pitboss.table import Bet, Deal, OpenRound, Settle
 from tests.clauses.tables import FULL_BET, QUEEN_HIGH, Plan, seat
 from tests.ledger.books import CENT, added_up, balances, whole
-from tests.table.sitting import Sitting
+from tests.table.sitting import Opens, Sitting
 
 pytestmark = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 ALL = FULL_BET["rivers"]  # Ante $10, Pair Plus $5, 6 Card Bonus $5, Progressive $1
 RESET = 100_000
 
 
-def sit(store: Store, patch: pytest.MonkeyPatch, *overrides: str, name: str = "t") -> Sitting:
-    return Sitting(store, patch, "rivers", *overrides, name=name, money=0 if name != "t" else 10_000_000)
+def sit(table_of: Opens, *overrides: str, name: str = "t") -> Sitting:
+    return table_of("rivers", *overrides, name=name, money=0 if name != "t" else 10_000_000)
 
 
 def meters(store: Store) -> dict[str, int]:
@@ -34,23 +34,19 @@ def only_progressive(cards: str, **other: Any) -> Plan:
 
 
 @pytest.mark.clause("RIV-12")
-def test_riv_12_a_meter_starts_at_its_reset_from_the_mint_once(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_riv_12_a_meter_starts_at_its_reset_from_the_mint_once(store: Store, table_of: Opens) -> None:
     sheet = load_house("rivers")
-    sit(store, monkeypatch)
+    sit(table_of)
     assert meters(store) == {sheet.hash: RESET * CENT}
     mint = balances(store)["mint"]
-    sit(store, monkeypatch, name="u")
+    sit(table_of, name="u")
     assert meters(store) == {sheet.hash: RESET * CENT}
     assert balances(store)["mint"] == mint
 
 
 @pytest.mark.clause("RIV-12")
-def test_riv_12_the_house_feeds_the_meter_for_every_progressive_bet(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = sit(store, monkeypatch)
+def test_riv_12_the_house_feeds_the_meter_for_every_progressive_bet(table_of: Opens) -> None:
+    sitting = sit(table_of)
     hands = {
         1: only_progressive("Ts 8h 3d"),
         2: only_progressive("9s 8d 3h"),
@@ -63,10 +59,10 @@ def test_riv_12_the_house_feeds_the_meter_for_every_progressive_bet(
 
 @pytest.mark.clause("RIV-10")
 def test_riv_10_the_jackpot_comes_from_the_meter_and_the_house_fills_it_up(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, table_of: Opens
 ) -> None:
     """10 + 10, RIV-6: 50, RIV-7: 200; the 6 Card Bonus and the dollar that won the meter are lost."""
-    sitting = sit(store, monkeypatch)
+    sitting = sit(table_of)
     sitting.play({1: seat("As Ks Qs", "play", ALL)}, QUEEN_HIGH)
     moved = sitting.moved()
     assert sorted(moved) == sorted(
@@ -84,23 +80,21 @@ def test_riv_10_the_jackpot_comes_from_the_meter_and_the_house_fills_it_up(
 
 
 @pytest.mark.clause("RIV-11", "RIV-13")
-def test_riv_11_riv_13_envy_comes_from_the_house_and_not_from_the_meter(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_riv_11_riv_13_envy_comes_from_the_house_and_not_from_the_meter(table_of: Opens) -> None:
     """Hearts without a Progressive bring ann $25; ann's $6 are lost otherwise."""
-    sitting = sit(store, monkeypatch)
+    sitting = sit(table_of)
     sitting.play({1: only_progressive("Ts 8h 3d"), 2: seat("Ah Kh Qh", "fold", ante=1000)}, QUEEN_HIGH)
     assert "house → ann $25 won" in sitting.moved()
     assert sitting.change() == {"ann": 2500 - 600, "bob": -1000, "house": -900 - 25, "meter": 25}
 
 
 @pytest.mark.clause("RIV-11")
-def test_riv_11_a_jackpot_and_two_envies_in_one_round(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_riv_11_a_jackpot_and_two_envies_in_one_round(store: Store, table_of: Opens) -> None:
     """ann wins the meter of $1,000.75 and is envious of bob's hearts ($25), bob of ann ($100), cat of both.
 
     Pair Plus pays ann and bob 40 x 5; bob's hearts are 500 for 1.
     """
-    sitting = sit(store, monkeypatch)
+    sitting = sit(table_of)
     hands = {
         1: only_progressive("As Ks Qs"),
         2: only_progressive("Ah Kh Qh"),
@@ -116,11 +110,9 @@ def test_riv_11_a_jackpot_and_two_envies_in_one_round(store: Store, monkeypatch:
 
 
 @pytest.mark.clause("RIV-12")
-def test_riv_12_a_fraction_of_a_cent_stays_when_the_meter_is_won(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_riv_12_a_fraction_of_a_cent_stays_when_the_meter_is_won(store: Store, table_of: Opens) -> None:
     """A bet feeds 7 micro-cents: the jackpot is whole cents, the crumbs are in the new meter."""
-    sitting = sit(store, monkeypatch, 'meter.percent="7/1000000"')
+    sitting = sit(table_of, 'meter.percent="7/1000000"')
     sheet = sitting.table.table.sheet
     sitting.play({1: only_progressive("Ts 8h 3d"), 2: only_progressive("9s 8d 3h")}, QUEEN_HIGH)
     assert meters(store) == {sheet.hash: RESET * CENT + 14}
@@ -141,10 +133,10 @@ def test_riv_12_a_fraction_of_a_cent_stays_when_the_meter_is_won(
 )
 @pytest.mark.clause("RIV-12")
 def test_riv_12_several_shares_in_one_round_are_paid_though_together_they_are_more_than_the_meter(
-    store: Store, monkeypatch: pytest.MonkeyPatch, share: str, jackpots: list[int], reset: int | None
+    store: Store, table_of: Opens, share: str, jackpots: list[int], reset: int | None
 ) -> None:
     """A house may give every suited A-K-Q a share: three of them can be more than the meter holds."""
-    sitting = sit(store, monkeypatch, f'pays.progressive.lines.mini_royal="{share}"')
+    sitting = sit(table_of, f'pays.progressive.lines.mini_royal="{share}"')
     suits = ("h", "d", "c")
     hands = {n: only_progressive(f"A{suit} K{suit} Q{suit}") for n, suit in enumerate(suits, 1)}
     done = sitting.play(hands, "Jc 9s 4d")
@@ -170,8 +162,8 @@ def test_riv_12_several_shares_in_one_round_are_paid_though_together_they_are_mo
 
 
 @pytest.mark.clause("RIV-12")
-def test_riv_12_all_tables_of_a_sheet_share_its_meter(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two = sit(store, monkeypatch), sit(store, monkeypatch, name="u")
+def test_riv_12_all_tables_of_a_sheet_share_its_meter(store: Store, table_of: Opens) -> None:
+    one, two = sit(table_of), sit(table_of, name="u")
     sheet = load_house("rivers")
     for sitting in (one, two, one):
         sitting.play({1: only_progressive("Ts 8h 3d")}, QUEEN_HIGH)
@@ -184,9 +176,9 @@ def test_riv_12_all_tables_of_a_sheet_share_its_meter(store: Store, monkeypatch:
 
 
 @pytest.mark.clause("RIV-12")
-def test_riv_12_a_changed_sheet_has_a_meter_of_its_own(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = sit(store, monkeypatch)
-    other = sit(store, monkeypatch, 'pays.progressive.lines.straight="7 for 1"', name="u")
+def test_riv_12_a_changed_sheet_has_a_meter_of_its_own(store: Store, table_of: Opens) -> None:
+    plain = sit(table_of)
+    other = sit(table_of, 'pays.progressive.lines.straight="7 for 1"', name="u")
     plain.play({1: only_progressive("Ts 8h 3d")}, QUEEN_HIGH)
     hashes = plain.table.table.sheet.hash, other.table.table.sheet.hash
     assert hashes[0] != hashes[1]
@@ -195,10 +187,10 @@ def test_riv_12_a_changed_sheet_has_a_meter_of_its_own(store: Store, monkeypatch
 
 @pytest.mark.clause("RIV-12")
 def test_riv_12_the_meter_is_taken_as_it_stands_when_the_round_is_settled(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, table_of: Opens
 ) -> None:
     """Another table won it after this one was dealt: it pays the meter that was filled up again."""
-    one, two = sit(store, monkeypatch), sit(store, monkeypatch, name="u")
+    one, two = sit(table_of), sit(table_of, name="u")
     one.play({1: only_progressive("As Ks Qs")}, QUEEN_HIGH, upto="reveal")
     two.do(OpenRound())
     two.do(Bet(1, "bob", {"pair_plus": 500, "progressive": 100}))

@@ -18,7 +18,7 @@ from pitboss.table import Settle
 from tests.clauses.tables import QUEEN_HIGH
 from tests.ledger.books import balances, run, whole
 from tests.ledger.waiting import beside, until_waiting
-from tests.table.sitting import Sitting
+from tests.table.sitting import Opens, Sitting
 from tests.table.test_meter import RESET, only_progressive, sit
 
 SMALL = ('meter.percent="7/1000000"',)
@@ -63,9 +63,9 @@ class Parked:
 @pytest.mark.clause("RIV-12")
 @pytest.mark.parametrize("place", ["postgresql"], indirect=True)
 def test_riv_12_two_tables_that_settle_at_once_do_not_wait_for_each_other(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, table_of: Opens
 ) -> None:
-    one, two = sit(store, monkeypatch), sit(store, monkeypatch, name="u")
+    one, two = sit(table_of), sit(table_of, name="u")
     assert one.table.till.meter_part != two.table.till.meter_part
     for sitting in (one, two):
         ready(sitting, "Ts 8h 3d")
@@ -79,11 +79,9 @@ def test_riv_12_two_tables_that_settle_at_once_do_not_wait_for_each_other(
 
 @pytest.mark.clause("RIV-12")
 @pytest.mark.parametrize("place", ["postgresql"], indirect=True)
-def test_riv_12_a_win_waits_for_who_feeds_and_takes_all_of_it(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_riv_12_a_win_waits_for_who_feeds_and_takes_all_of_it(store: Store, table_of: Opens) -> None:
     """Also for a part that nobody has fed before."""
-    one, two, last = (sit(store, monkeypatch, name=name) for name in ("t", "u", "v"))
+    one, two, last = (sit(table_of, name=name) for name in ("t", "u", "v"))
     one.play({1: only_progressive("Ts 8h 3d")}, QUEEN_HIGH)
     for sitting, cards in ((one, "Ts 8h 3d"), (last, "Ts 8h 3d"), (two, "As Ks Qs")):
         ready(sitting, cards)
@@ -121,10 +119,10 @@ def _in_parts(connection: Connection, sitting: Sitting) -> list[int]:
 @pytest.mark.clause("RIV-12")
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_riv_12_micro_cents_of_all_parts_stay_in_the_meter_that_was_won(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, table_of: Opens
 ) -> None:
     """Each dollar feeds 7 micro-cents; a jackpot is whole cents."""
-    sittings = [sit(store, monkeypatch, *SMALL, name=name) for name in ("t", "u", "v")]
+    sittings = [sit(table_of, *SMALL, name=name) for name in ("t", "u", "v")]
     for sitting in sittings:
         sitting.play({1: only_progressive("Ts 8h 3d")}, QUEEN_HIGH)
     sittings[0].play({1: only_progressive("As Ks Qs")}, QUEEN_HIGH)
@@ -152,9 +150,9 @@ def test_riv_12_micro_cents_of_all_parts_stay_in_the_meter_that_was_won(
     ids=["gathered", "fed", "won", "seen"],
 )
 def test_the_audit_tells_of_a_win_that_is_not_all_of_the_meter(
-    store: Store, monkeypatch: pytest.MonkeyPatch, tamper: str, told: str
+    store: Store, table_of: Opens, tamper: str, told: str
 ) -> None:
-    one, two = sit(store, monkeypatch), sit(store, monkeypatch, name="u")
+    one, two = sit(table_of), sit(table_of, name="u")
     one.play({1: only_progressive("Ts 8h 3d")}, QUEEN_HIGH)
     two.play({1: only_progressive("As Ks Qs")}, QUEEN_HIGH)
     assert faults(store) == []

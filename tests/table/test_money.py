@@ -10,7 +10,7 @@ from pitboss.sheet import houses
 from pitboss.table import Bet, CloseTable, OpenRound
 from tests.clauses.tables import BEFORE_THE_END, FULL_BET, NOT_QUALIFIED, QUEEN_HIGH, Plan, Stage, seat
 from tests.ledger.books import rows_of
-from tests.table.sitting import RICH, Sitting
+from tests.table.sitting import RICH, Opens, Sitting
 
 pytestmark = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 HOUSES = pytest.mark.parametrize("house", houses())
@@ -25,17 +25,15 @@ WITHOUT_ANTE = {
 PLAY = {"pechanga": "Play/Draw"} | dict.fromkeys(("atlantic-city", "napa-valley", "shine", "rivers"), "Play")
 
 
-def sit(store: Store, patch: pytest.MonkeyPatch, house: str, **rest: int) -> Sitting:
+def sit(table_of: Opens, house: str, **rest: int) -> Sitting:
     """A table with a round open."""
-    sitting = Sitting(store, patch, house, money=rest.get("money", RICH))
+    sitting = table_of(house, money=rest.get("money", RICH))
     sitting.do(OpenRound())
     return sitting
 
 
-def test_a_grant_moves_money_from_the_mint_to_the_person(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = Sitting(store, monkeypatch, "shine", money=0)
+def test_a_grant_moves_money_from_the_mint_to_the_person(table_of: Opens) -> None:
+    sitting = table_of("shine", money=0)
     assert sitting.pit.grant("ann", 1234, "op", "g").repeated is False
     assert sitting.change() == {"ann": 1234, "mint": -1234}
     assert sitting.pit.grant("ann", 1234, "op", "g").repeated is True  # a repetition gives nothing
@@ -50,10 +48,8 @@ def test_a_grant_moves_money_from_the_mint_to_the_person(
 
 
 @HOUSES
-def test_bets_accepted_set_aside_the_stakes_and_the_play_reserve(
-    store: Store, monkeypatch: pytest.MonkeyPatch, house: str
-) -> None:
-    sitting = sit(store, monkeypatch, house)
+def test_bets_accepted_set_aside_the_stakes_and_the_play_reserve(table_of: Opens, house: str) -> None:
+    sitting = sit(table_of, house)
     sitting.do(Bet(1, "ann", dict(FULL_BET[house])))
     assert sitting.change() == {"ann": -RESERVED[house], "escrow": RESERVED[house]}
     sitting.do(Bet(2, "bob", {"ante": 1500}))
@@ -63,20 +59,16 @@ def test_bets_accepted_set_aside_the_stakes_and_the_play_reserve(
 
 @pytest.mark.parametrize("house", WITHOUT_ANTE)
 @pytest.mark.clause("RIV-4", "AC-1", "SHINE-1")
-def test_riv_4_ac_1_shine_1_a_bet_without_an_ante_sets_no_play_aside(
-    store: Store, monkeypatch: pytest.MonkeyPatch, house: str
-) -> None:
-    sitting = sit(store, monkeypatch, house)
+def test_riv_4_ac_1_shine_1_a_bet_without_an_ante_sets_no_play_aside(table_of: Opens, house: str) -> None:
+    sitting = sit(table_of, house)
     sitting.do(Bet(1, "ann", WITHOUT_ANTE[house]))
     stakes = sum(WITHOUT_ANTE[house].values())
     assert sitting.change() == {"ann": -stakes, "escrow": stakes}
 
 
 @HOUSES
-def test_a_seat_that_cannot_fund_play_is_refused_the_ante(
-    store: Store, monkeypatch: pytest.MonkeyPatch, house: str
-) -> None:
-    sitting = sit(store, monkeypatch, house, money=1999)
+def test_a_seat_that_cannot_fund_play_is_refused_the_ante(store: Store, table_of: Opens, house: str) -> None:
+    sitting = sit(table_of, house, money=1999)
     before, standing = rows_of(store), sitting.table.standing
     with pytest.raises(Refusal) as refused:
         sitting.do(Bet(1, "ann", {"ante": 1000}))
@@ -91,19 +83,15 @@ def test_a_seat_that_cannot_fund_play_is_refused_the_ante(
     assert sitting.pit.funds("ann") == 0
 
 
-def test_a_bet_without_an_ante_is_refused_for_its_stakes_alone(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = sit(store, monkeypatch, "rivers", money=599)
+def test_a_bet_without_an_ante_is_refused_for_its_stakes_alone(table_of: Opens) -> None:
+    sitting = sit(table_of, "rivers", money=599)
     with pytest.raises(Refusal, match=r"^This bet needs \$6; there is less in hand$"):
         sitting.do(Bet(1, "ann", {"pair_plus": 500, "progressive": 100}))
 
 
 @HOUSES
-def test_a_changed_bet_moves_the_difference_and_a_cleared_one_goes_back(
-    store: Store, monkeypatch: pytest.MonkeyPatch, house: str
-) -> None:
-    sitting = sit(store, monkeypatch, house, money=3500)
+def test_a_changed_bet_moves_the_difference_and_a_cleared_one_goes_back(table_of: Opens, house: str) -> None:
+    sitting = sit(table_of, house, money=3500)
     steps = [
         ({"ante": 1000}, ["ann → escrow $20 bets"], 2000),
         ({"ante": 1500}, ["ann → escrow $10 bets"], 3000),
@@ -118,10 +106,8 @@ def test_a_changed_bet_moves_the_difference_and_a_cleared_one_goes_back(
         assert sitting.change() == ({"ann": -kept, "escrow": kept} if kept else {})
 
 
-def test_a_change_that_cannot_be_paid_leaves_the_old_bet(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = sit(store, monkeypatch, "shine", money=2500)
+def test_a_change_that_cannot_be_paid_leaves_the_old_bet(table_of: Opens) -> None:
+    sitting = sit(table_of, "shine", money=2500)
     sitting.do(Bet(1, "ann", {"ante": 1000}))
     with pytest.raises(Refusal, match=r"needs \$26, \$13 of it kept for Play"):
         sitting.do(Bet(1, "ann", {"ante": 1300}))
@@ -134,10 +120,8 @@ def test_a_change_that_cannot_be_paid_leaves_the_old_bet(
 
 
 @HOUSES
-def test_a_fold_gives_the_play_reserve_back_at_once(
-    store: Store, monkeypatch: pytest.MonkeyPatch, house: str
-) -> None:
-    sitting = Sitting(store, monkeypatch, house)
+def test_a_fold_gives_the_play_reserve_back_at_once(table_of: Opens, house: str) -> None:
+    sitting = table_of(house)
     bank = {"ivy": -RICH, "bank": RICH} if house == "napa-valley" else {}
     plan = seat("Ts 8h 3d", "fold", FULL_BET[house])
     sitting.play({1: plan, 2: seat("9s 8d 3h", "play", ante=500)}, QUEEN_HIGH, upto="decisions")
@@ -259,9 +243,9 @@ paid(
 
 
 @pytest.mark.parametrize("name", PAID)
-def test_settlement(store: Store, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_settlement(table_of: Opens, name: str) -> None:
     house, plan, dealer, moved = PAID[name]
-    sitting = Sitting(store, monkeypatch, house)
+    sitting = table_of(house)
     sitting.play({1: plan}, dealer)
     assert sitting.moved() == moved
     after = sitting.change()
@@ -276,9 +260,9 @@ def test_settlement(store: Store, monkeypatch: pytest.MonkeyPatch, name: str) ->
 @pytest.mark.parametrize("stage", BEFORE_THE_END)
 @pytest.mark.clause("STD-12")
 def test_std_12_a_void_round_gives_everything_back_and_feeds_no_meter(
-    store: Store, monkeypatch: pytest.MonkeyPatch, house: str, stage: Stage
+    table_of: Opens, house: str, stage: Stage
 ) -> None:
-    sitting = Sitting(store, monkeypatch, house)
+    sitting = table_of(house)
     bet = FULL_BET[house]
     seats = {
         1: seat("Ts 8h 3d", "fold", bet),
@@ -295,10 +279,8 @@ def test_std_12_a_void_round_gives_everything_back_and_feeds_no_meter(
 
 
 @HOUSES
-def test_a_round_may_be_void_before_anybody_bets(
-    store: Store, monkeypatch: pytest.MonkeyPatch, house: str
-) -> None:
-    sitting = sit(store, monkeypatch, house)
+def test_a_round_may_be_void_before_anybody_bets(table_of: Opens, house: str) -> None:
+    sitting = sit(table_of, house)
     sitting.do(VoidRound("cannot go on"))
     assert sitting.moved() == []
     assert sitting.change() == {}
@@ -306,9 +288,9 @@ def test_a_round_may_be_void_before_anybody_bets(
 
 @HOUSES
 def test_closing_a_table_ends_an_unused_round_and_moves_nothing(
-    store: Store, monkeypatch: pytest.MonkeyPatch, house: str
+    store: Store, table_of: Opens, house: str
 ) -> None:
-    sitting = sit(store, monkeypatch, house)
+    sitting = sit(table_of, house)
     sitting.do(Bet(1, "ann", {"ante": 500}))
     with pytest.raises(Refusal, match="finish the round or void it"):
         sitting.do(CloseTable())

@@ -8,7 +8,6 @@ import pytest
 
 from pitboss.round import away_decision
 from pitboss.table.audience import encode
-from pitboss.table.people import waiting_for
 from pitboss.table.seating import MissedDecision
 from pitboss.table.settings import (
     NUDGE_GRACE,
@@ -23,10 +22,6 @@ from pitboss.table.views import table_view
 from tests.table.rig import CLOCK, HOUSES, PURSE, STEP, Floor
 
 GRACES = pytest.mark.parametrize(("private", "grace"), [(False, PUBLIC_GRACE), (True, PRIVATE_GRACE)])
-
-
-def _awaited(floor: Floor) -> list[tuple[str, tuple[int, ...]]]:
-    return [(each.what, each.seats) for each in waiting_for(floor.live.live)]
 
 
 def _notes(floor: Floor, kind: str) -> list[dict[str, object]]:
@@ -48,7 +43,7 @@ def test_bets_of_who_is_away_go_back_and_the_others_are_dealt_to(
     floor.bet("bob")
     floor.ready("ann")
     floor.gone("bob")
-    assert _awaited(floor) == [("away", (2,))]  # nobody waits for him by name
+    assert floor.awaited() == [("away", (2,))]  # nobody waits for him by name
     floor.wait(grace - STEP)
     assert floor.phase == "bets"
     assert floor.in_hand("bob") < PURSE
@@ -111,7 +106,7 @@ def test_who_comes_back_in_time_is_waited_for_by_name_again() -> None:
     floor.gone("bob")
     floor.wait(PUBLIC_GRACE - 1)
     floor.come("bob")
-    assert _awaited(floor) == [("decision", (2,))]
+    assert floor.awaited() == [("decision", (2,))]
     floor.wait(10)
     assert floor.decided(2) == (None, None)
     floor.gone("bob")
@@ -130,7 +125,7 @@ def test_a_clock_decides_by_itself_and_tells_so() -> None:
     assert _notes(floor, "time_up") == [{"k": "time_up", "why": "clock", "seats": [1, 2]}]
     assert floor.phase == "decisions"
     floor.play("ann")
-    assert _awaited(floor) == [("away", (2,))]
+    assert floor.awaited() == [("away", (2,))]
     floor.wait(CLOCK.decision)
     assert [each["why"] for each in _notes(floor, "decided_for")] == ["clock"]
 
@@ -183,28 +178,6 @@ def test_a_nudge_is_for_one_who_is_awaited_and_there_and_for_this_phase() -> Non
     assert floor.live.clocks.nudged == {}
 
 
-@pytest.mark.parametrize("how", ["restart", "thaw", "pause"])
-def test_after_a_pause_patience_is_full_again(how: str) -> None:
-    floor = Floor("rivers", None)
-    floor.dealt("ann", "bob")
-    floor.gone("bob")
-    floor.wait(PUBLIC_GRACE - 1)
-    match how:
-        case "restart":
-            floor.restart()
-        case "thaw":
-            floor.live.freeze(True, floor.now)
-            floor.now += 1e6
-            floor.live.freeze(False, floor.now)
-        case "pause":
-            floor.now += 1e6
-            floor.live.resume(floor.now)
-    floor.wait(PUBLIC_GRACE - STEP)
-    assert floor.decided(2) == (None, None)
-    floor.wait(STEP)
-    assert floor.decided(2)[1] == "away rule"
-
-
 def test_an_idle_bank_is_given_back_or_dealt_against() -> None:
     floor = Floor("napa-valley", None)
     floor.sit("ann", "bob")
@@ -217,10 +190,3 @@ def test_an_idle_bank_is_given_back_or_dealt_against() -> None:
     assert floor.phase == "decisions"
     assert floor.state.bank is not None
     assert floor.state.bank.player == "ann"
-
-
-def test_ones_own_table_at_a_terminal_waits_for_ever() -> None:
-    floor = Floor("rivers", None, terminal=True)
-    floor.dealt("ann", "bob")
-    floor.gone("bob")
-    assert floor.live.deadline is None

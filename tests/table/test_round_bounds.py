@@ -9,7 +9,7 @@ from pitboss.ledger.deeds import OtherContent
 from pitboss.round import Refusal
 from pitboss.table import Bet, CloseTable, OpenRound
 from pitboss.table.planning import MOST_BETS, MOST_CHANGES
-from tests.table.sitting import RICH, Sitting
+from tests.table.sitting import RICH, Opens, Sitting
 
 
 def _bets(sitting: Sitting, person: str, seat: int, times: int) -> None:
@@ -25,10 +25,8 @@ def _refused(sitting: Sitting, person: str, seat: int) -> Refusal:
     return caught.value
 
 
-def test_a_bet_is_placed_forty_times_in_a_round_and_then_only_cleared(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = Sitting(store, monkeypatch, "rivers")
+def test_a_bet_is_placed_forty_times_in_a_round_and_then_only_cleared(table_of: Opens) -> None:
+    sitting = table_of("rivers")
     sitting.do(OpenRound())
     assert MOST_CHANGES == 40
     _bets(sitting, "ann", 1, MOST_CHANGES)
@@ -46,10 +44,8 @@ def test_a_bet_is_placed_forty_times_in_a_round_and_then_only_cleared(
     sitting.do(CloseTable())
 
 
-def test_a_repetition_of_the_last_bet_is_answered_and_counts_once(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = Sitting(store, monkeypatch, "shine")
+def test_a_repetition_of_the_last_bet_is_answered_and_counts_once(table_of: Opens) -> None:
+    sitting = table_of("shine")
     sitting.do(OpenRound())
     _bets(sitting, "ann", 1, MOST_CHANGES - 1)
     last = Bet(1, "ann", {"ante": 2000})

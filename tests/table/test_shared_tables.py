@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pitboss.ledger.journal import LeaseLost
 from pitboss.ledger.people import add_guest
-from pitboss.ledger.servers import Lease, Owner
+from pitboss.ledger.servers import Lease, Owner, lease_of
 from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal
 from pitboss.table import PitTable
@@ -169,13 +169,13 @@ def test_what_somebody_asked_for_is_not_taken_up_again_by_the_watch(
     async def evening(here: Server, there: Server) -> None:
         await here.open("t", "ann")
         here.dies()
-        seen = there.floor._stored.free(())
+        seen = there.floor.takeover._free(())
         assert seen == (["t"], False)
         both = await asyncio.gather(there.floor.seek("t"), there.floor.seek("t"))
         room = both[0]
         assert both[1] is room
         onlooker = Onlooker(room)
-        monkeypatch.setattr(there.floor._stored, "free", lambda here, alone: seen)
+        monkeypatch.setattr(there.floor.takeover, "_free", lambda here, alone: seen)
         await there.floor.takeover.take_free()
         assert there.floor.rooms == {"t": room}
         assert room.live.stored_table.epoch == 2
@@ -207,9 +207,9 @@ def test_a_server_that_renews_in_the_last_moment_keeps_its_table(
 ) -> None:
     async def evening(here: Server, there: Server) -> None:
         await here.open("t", "ann")
-        stored = there.floor._stored
-        late, read = [Lease(Owner("here 1", here.address), 20)], stored.lease_of
-        monkeypatch.setattr(stored, "lease_of", lambda table: late.pop() if late else read(table))
+        late, read = [Lease(Owner("here 1", here.address), 20)], lease_of
+        answer = lambda *asked: late.pop() if late else read(*asked)  # noqa: E731
+        monkeypatch.setattr("pitboss.table.rooms.lease_of", answer)
         await there_is(there, "t", here.address)
         assert late == []
 

@@ -16,7 +16,7 @@ from pitboss.table import Bet, Deal, OpenRound, Pit, PitTable
 from tests.ledger.books import rows_of
 from tests.properties import law
 from tests.table.pit_evening import PEOPLE, evening
-from tests.table.sitting import Sitting
+from tests.table.sitting import Opens, Sitting
 
 pytestmark = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 ONE, TWO, THREE = "01" * 16, "02" * 16, "03" * 16
@@ -41,8 +41,8 @@ def worked_out(sitting: Sitting, seeds: dict[int, str]) -> list[str]:
     return [card_text(card) for card in cards]
 
 
-def sit(store: Store, patch: pytest.MonkeyPatch) -> Sitting:
-    sitting = Sitting(store, patch, "shine")
+def sit(table_of: Opens) -> Sitting:
+    sitting = table_of("shine")
     sitting.do(OpenRound())
     return sitting
 
@@ -66,9 +66,9 @@ def sit(store: Store, patch: pytest.MonkeyPatch) -> Sitting:
     ],
 )
 def test_a_seed_of_another_form_is_refused_and_leaves_no_trace(
-    store: Store, monkeypatch: pytest.MonkeyPatch, seed: str
+    store: Store, table_of: Opens, seed: str
 ) -> None:
-    sitting = sit(store, monkeypatch)
+    sitting = sit(table_of)
     before = rows_of(store)
     for wagers in ({"ante": 500}, dict[str, int]()):
         with pytest.raises(Refusal, match="A seat's seed is 16 bytes in hexadecimal, or nothing") as refused:
@@ -77,10 +77,8 @@ def test_a_seed_of_another_form_is_refused_and_leaves_no_trace(
     assert rows_of(store) == before
 
 
-def test_every_seat_may_put_its_seed_into_the_shuffle_or_nothing(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = sit(store, monkeypatch)
+def test_every_seat_may_put_its_seed_into_the_shuffle_or_nothing(table_of: Opens) -> None:
+    sitting = sit(table_of)
     sitting.do(Bet(5, "bob", {"ante": 500}, TWO))
     sitting.do(Bet(2, "ann", {"ante": 500}))
     sitting.do(Deal())
@@ -89,8 +87,8 @@ def test_every_seat_may_put_its_seed_into_the_shuffle_or_nothing(
     assert dealt(sitting.table) != worked_out(sitting, {5: TWO})
 
 
-def test_the_seed_of_the_last_bet_counts(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = sit(store, monkeypatch)
+def test_the_seed_of_the_last_bet_counts(table_of: Opens) -> None:
+    sitting = sit(table_of)
     sitting.do(Bet(1, "ann", {"ante": 500}, ONE))
     sitting.do(Bet(2, "bob", {"ante": 500}, ONE))
     sitting.do(Bet(1, "ann", {"ante": 600}, TWO))
@@ -99,8 +97,8 @@ def test_the_seed_of_the_last_bet_counts(store: Store, monkeypatch: pytest.Monke
     assert dealt(sitting.table) == worked_out(sitting, {1: TWO, 2: ""})
 
 
-def test_a_cleared_bet_takes_its_seed_with_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = sit(store, monkeypatch)
+def test_a_cleared_bet_takes_its_seed_with_it(table_of: Opens) -> None:
+    sitting = sit(table_of)
     sitting.do(Bet(1, "ann", {"ante": 500}, ONE))
     sitting.do(Bet(2, "bob", {"ante": 500}, TWO))
     sitting.do(Bet(1, "ann", {}, THREE))
@@ -109,8 +107,8 @@ def test_a_cleared_bet_takes_its_seed_with_it(store: Store, monkeypatch: pytest.
     assert dealt(sitting.table) == worked_out(sitting, {2: TWO})
 
 
-def test_the_order_of_the_bets_does_not_move_a_card(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = sit(store, monkeypatch)
+def test_the_order_of_the_bets_does_not_move_a_card(table_of: Opens) -> None:
+    sitting = sit(table_of)
     for seat in (6, 1, 3):
         sitting.do(Bet(seat, "ann", {"ante": 500}, f"{seat:02}" * 16))
     sitting.do(Deal())
@@ -121,10 +119,8 @@ def test_the_order_of_the_bets_does_not_move_a_card(store: Store, monkeypatch: p
 
 
 @pytest.mark.parametrize("house", houses())
-def test_seats_and_dealer_get_the_places_of_the_deck_that_the_seeds_make(
-    store: Store, monkeypatch: pytest.MonkeyPatch, house: str
-) -> None:
-    sitting = Sitting(store, monkeypatch, house)
+def test_seats_and_dealer_get_the_places_of_the_deck_that_the_seeds_make(table_of: Opens, house: str) -> None:
+    sitting = table_of(house)
     sitting.do(OpenRound())
     if house == "napa-valley":
         sitting.do(TakeBank("ivy", 100_000))
@@ -211,10 +207,8 @@ def test_the_journal_holds_no_deck_and_no_seed_of_the_server(store: Store, house
             assert set(told) == {"k", "seats"}
 
 
-def test_an_open_round_tells_no_card_before_it_is_shown(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = sit(store, monkeypatch)
+def test_an_open_round_tells_no_card_before_it_is_shown(store: Store, table_of: Opens) -> None:
+    sitting = sit(table_of)
     sitting.do(Bet(1, "ann", {"ante": 500}, ONE))
     sitting.do(Deal())
     sitting.do(EndDeal())

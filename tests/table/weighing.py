@@ -11,10 +11,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.cards import CARD_TEXTS
+from pitboss.odds import NotPriced
+from pitboss.odds.coach import worth_of
 from pitboss.round import DealCards, EndDeal, PlaceBets, Round, TakeBank, open_round, step
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
-from pitboss.table.advice import coach_frame
+from pitboss.table.advice import CoachFrame, coach_asked, coach_told
 from pitboss.table.audience import encode
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import DoneFrame
@@ -24,6 +26,15 @@ from tests.table.pit_evening import random_wagers
 
 SIX = {"six_card_bonus", "super_6_bonus"}  # settled by six cards: counted by hand elsewhere
 GRADES = ("best", "close", "mistake", "blunder")
+
+
+def coach_frame(live: LiveState, person: str, number: int) -> CoachFrame:
+    """Weighs a person's own decision on the spot."""
+    asked = coach_asked(live, person, number)
+    try:
+        return coach_told(asked, worth_of(asked.hand))
+    except NotPriced as fault:
+        return coach_told(asked, fault)
 
 
 def rules_of(house: str) -> Rules:

@@ -126,7 +126,7 @@ def test_who_is_at_a_table_that_is_lost_is_told_to_come_back(edge: Edge) -> None
 
 
 async def _lose(edge: Edge, room: Room) -> None:
-    edge.house.floor.here.drop(room)
+    edge.house.floor.drop(room)
 
 
 @pytest.mark.parametrize("person", [True, False])

@@ -177,7 +177,7 @@ def test_no_message_breaks_a_table(name: str, caplog: pytest.LogCaptureFixture) 
     )
     house.pool.shutdown()
     at_once = AtOnce()
-    house.floor.pool = house.floor.here.pool = at_once
+    house.floor.pool = at_once
     told = asyncio.run(
         _storm(replace(house, pool=cast(ThreadPoolExecutor, at_once)), MESSAGES_EACH, f"{name} storm")
     )

@@ -143,7 +143,7 @@ class Lease:
 
 def test_a_server_without_its_lease_is_not_ready(edge: Edge) -> None:
     lease = Lease()
-    edge.house.floor.leases = edge.house.floor.here.leases = lease
+    edge.house.floor.leases = lease
     assert seen(edge) == READY
     assert facts(edge, "lease") == {"ok": True, "age_seconds": 0.4}
     lease.seconds = None

@@ -128,7 +128,7 @@ def _at_a_table(wire: Wire, story: Callable[[Client], Any]) -> None:
     )
     house.pool.shutdown()
     pool = AtOnce()
-    house.floor.pool = house.floor.here.pool = pool
+    house.floor.pool = pool
 
     async def tell() -> None:
         table = open_table(load_house("rivers"))

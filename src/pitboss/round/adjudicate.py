@@ -52,12 +52,6 @@ def read_table(top: Mapping[str, Any], sheet_file: Loader) -> Table:
     return _open(sheet, low, high)
 
 
-def _limit(limits: Mapping[str, Any], end: str, clause: str) -> int | None:
-    if end not in limits:
-        return None
-    return whole(limits[end], f"limits.{end}", f"The table {end}imum (in cents)", clause)
-
-
 def _no_house(top: Mapping[str, Any]) -> NoReturn:
     if "house" not in top:
         refuse("house", f"house is missing: give {one_of(houses())}, or the path of a sheet file as sheet")

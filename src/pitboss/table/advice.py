@@ -181,15 +181,6 @@ def coach_told(asked: CoachAsked, worth: Worth | NotPriced) -> CoachFrame:
     return _frame(weigh(asked.state, asked.number, worth), asked)
 
 
-def coach_frame(live: LiveState, person: str, number: int) -> CoachFrame:
-    """Weighs a person's own decision on the spot."""
-    asked = coach_asked(live, person, number)
-    try:
-        return coach_told(asked, worth_of(asked.hand))
-    except NotPriced as fault:
-        return coach_told(asked, fault)
-
-
 def _frame(found: Coached, asked: CoachAsked) -> CoachFrame:
     shadow, sheet = found.shadow, asked.state.table.sheet
     return CoachFrame(

@@ -9,9 +9,10 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from pitboss.errors import HouseLost
+from pitboss.errors import CageFault, HouseLost
 from pitboss.ledger.accounts import table_actor
 from pitboss.ledger.journal import Purse
+from pitboss.ledger.sqlite_store import LoopWriter, SqliteStore
 from pitboss.ledger.store import surely
 from pitboss.round import Refusal
 from pitboss.round.table import Table
@@ -22,10 +23,10 @@ from pitboss.table.lobby import Listed, Listing
 from pitboss.table.messages import CloseUp, Tick
 from pitboss.table.pit import Pit
 from pitboss.table.rooms import (
+    Counts,
     Elsewhere,
+    NoCounts,
     Quiet,
-    Rooms,
-    StoredTables,
     Takeover,
     UnusableTables,
     live_state,
@@ -33,7 +34,7 @@ from pitboss.table.rooms import (
 )
 from pitboss.table.settings import Seconds, Settings, keeps_meter, plays_chips
 from pitboss.table.stored_calls import keep
-from pitboss.table.table_runner import Room, log_opened
+from pitboss.table.table_runner import LOG, Room, log_opened
 
 T = TypeVar("T")
 STILL: Final = 4.0  # seconds without a pulse
@@ -59,20 +60,12 @@ class Floor:
         self.reckoner: Reckoner = reckoner or ReckonedHere()
         self.leases = leases
         self.listing = Listing(pit.store)
-        self.unusable = UnusableTables(pit, new_id, lambda: self._stored.owner)
-        self._stored = StoredTables(pit, self.unusable, leases)
-        self.here = Rooms(
-            pit,
-            pool,
-            now,
-            new_id,
-            self.reckoner,
-            leases,
-            stood_still=self.stood_still,
-            house_lost=self._lose_house,
-            closed=self.listing.forget,
-        )
-        self.takeover = Takeover(self._stored, self.here)
+        self.unusable = UnusableTables(pit, new_id, lambda: self.owner)
+        # On a SQLite file calls at tables need no thread.
+        self.writer = LoopWriter(pit.store) if isinstance(pit.store, SqliteStore) else None
+        self.rooms: dict[str, Room] = {}  # the tables that are here, by id
+        self.counts: Counts = NoCounts()
+        self.takeover = Takeover(self)
         self._quiet = Quiet(now)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
@@ -80,25 +73,79 @@ class Floor:
         self.lost: HouseLost | None = None  # why this process may no longer write
 
     @property
-    def rooms(self) -> dict[str, Room]:
-        """The tables that are here, by id."""
-        return self.here.by_id
-
-    @property
     def set_aside(self) -> dict[str, str]:
         """The tables that cannot go on, each with the kind of fault; they wait for who closes them."""
-        self.here.sweep()
+        self.sweep()
         asides = {table: room.live.settings.aside for table, room in self.rooms.items()}
         return self.unusable.faults | {table: why for table, why in asides.items() if why}
+
+    @property
+    def owner(self) -> str | None:
+        """The id under which this server takes tables."""
+        return self.leases.server if self.leases is not None else None
 
     @property
     def stopping(self) -> bool:
         """Whether the tables are being given back, or were: this process closes."""
         return self._closed
 
+    @property
+    def waiting_writes(self) -> int:
+        """Calls at tables that wait for the writer of a SQLite file."""
+        return 0 if self.writer is None else self.writer.waiting
+
+    def add(self, room: Room) -> None:
+        """A table is here now; one of its name that was here before is put away."""
+        before = self.rooms.get(room.live.id)
+        if before is not None:
+            self.drop(before)
+        self.rooms[room.live.id] = room
+
+    def find(self, table: str) -> Room | None:
+        """A table that is surely this server's."""
+        self.sweep()
+        found = self.rooms.get(table)
+        return found if found is not None and found.holds() else None
+
     def holds(self) -> bool:
         """Whether the tables that are here are surely this server's."""
-        return self.here.holds()
+        return self.leases is None or self.leases.holds()
+
+    def holds_as(self, owner: str | None) -> bool:
+        """Whether what was taken under an id is surely this server's; after a loss it has another one."""
+        return self.leases is None or (self.leases.holds() and self.leases.server == owner)
+
+    def sweep(self) -> None:
+        """Forgets tables that have closed."""
+        for table, room in list(self.rooms.items()):
+            if room.live.stored_table.closed:
+                room.stop()
+                del self.rooms[table]
+                self.listing.forget()
+
+    def drop(self, room: Room) -> None:
+        """A table is another server's now: nothing more is said of it here; its people ask where it is."""
+        table = room.live.id
+        room.park()
+        room.send_away()
+        if self.rooms.get(table) is room:
+            del self.rooms[table]
+            LOG.warning("table lost", extra={"fields": {"table": table}})
+
+    def drop_lost(self) -> None:
+        """Puts away what was taken under a lease that has run out."""
+        for room in list(self.rooms.values()):
+            if not room.holds():  # it was not taken since, under another id
+                self.counts.lease_lost()
+                self.drop(room)
+
+    def give_up(self, room: Room, fault: CageFault) -> None:
+        """This process may no longer write: at all, and whoever runs it ends it, or at one table."""
+        self.counts.lease_lost()
+        if isinstance(fault, HouseLost):
+            self.lost = self.lost or fault
+        else:
+            self.drop(room)
 
     async def start(self) -> int:
         """Begins to serve: rounds go on, clocks start full again. Gives how many tables are here.
@@ -108,7 +155,7 @@ class Floor:
         """
         self._loop = asyncio.get_running_loop()
         if self.leases is not None:
-            await self._in_pool(self.leases.start)
+            await self.in_pool(self.leases.start)
         if self.leases is None or self.leases.alone:
             while await self.takeover.take_free():
                 pass
@@ -144,19 +191,19 @@ class Floor:
                 command or f"open {name}",
                 purse,
                 own_meter=keeps_meter(settings),
-                owner=self._stored.owner,
+                owner=self.owner,
                 evening=settings.evening.id if settings.evening is not None else None,
                 asked_with=asked_with,
             )
             live = live_state(pit_table, settings, self.now(), fair=fair)
-            room = Room(live, self.pit.store.write(lambda connection: keep(connection, live)), self.here)
+            room = Room(live, self.pit.store.write(lambda connection: keep(connection, live)), self)
             if beside is not None:
                 beside(live)
             return room
 
         fair = await self.reckoner.break_evens(table)
-        room = await self._in_pool(lambda: surely(lambda: self.pit.store.together(work)))
-        self.here.add(room)
+        room = await self.in_pool(lambda: surely(lambda: self.pit.store.together(work)))
+        self.add(room)
         self.listing.forget()
         log_opened(room.live, actor)
         await room.do(Tick())
@@ -168,7 +215,7 @@ class Floor:
 
     def room(self, table: str) -> Room:
         """A table by its id."""
-        self.here.sweep()
+        self.sweep()
         found = self.rooms.get(table)
         if found is None:
             raise no_table()
@@ -179,7 +226,7 @@ class Floor:
 
         One that no running server has is taken up, before those that nobody asks for.
         """
-        found = self.here.find(table)
+        found = self.find(table)
         if found is not None:
             return found
         if self.leases is None:
@@ -193,16 +240,16 @@ class Floor:
 
     async def look(self, table: str) -> LiveState:
         """A table to read only, wherever it is: the last that was stored of it, where it is not here."""
-        found = self.here.find(table)
+        found = self.find(table)
         if found is not None:
             return found.live
         if self.leases is None:
             raise no_table()
-        return await self._in_pool(lambda: self._stored.read(table, self.now()))
+        return await self.in_pool(lambda: self.takeover.read(table))
 
     async def has_ended(self, table: str) -> bool:
         """Whether a table was closed for good."""
-        return await self._in_pool(lambda: self._stored.has_ended(table))
+        return await self.in_pool(lambda: self.takeover.has_ended(table))
 
     async def way_to(self, table: str) -> Elsewhere | None:
         """Where a table is; None where it is here."""
@@ -214,7 +261,7 @@ class Floor:
 
     def listed(self, person: str | None = None) -> list[Listed]:
         """The tables of all servers that a person may find in the lobby, but for those that are lost here."""
-        self.here.sweep()
+        self.sweep()
         return [each for each in self.listing.listed(person) if each.table not in self.unusable.faults]
 
     async def close(
@@ -232,7 +279,7 @@ class Floor:
                 if beside is not None:
                     beside()
 
-            await self._in_pool(lambda: surely(lambda: self.pit.store.together(work)))
+            await self.in_pool(lambda: surely(lambda: self.pit.store.together(work)))
             self.unusable.faults.pop(table, None)
             return
         room = await self.seek(table)
@@ -243,7 +290,7 @@ class Floor:
 
         Gives how many; the house's own tables stay.
         """
-        self.here.sweep()
+        self.sweep()
         found = self._quiet.deserted(self.rooms)
         for table in found:
             with suppress(Refusal):  # somebody closes it at this moment, or the house does
@@ -274,7 +321,8 @@ class Floor:
             async with asyncio.timeout(LAST_CALLS):
                 for room in self.rooms.values():
                     await room.rest()
-        self.here.close_writer()
+        if self.writer is not None:
+            self.writer.close()
         if self.leases is not None:
             await asyncio.to_thread(self.leases.stop)
         for room in self.rooms.values():
@@ -284,13 +332,11 @@ class Floor:
         """Whether this process has done nothing for a while: stopped, or asleep with its machine."""
         return self.pulse is not None and time.time() - self.pulse > STILL
 
-    def _lose_house(self, fault: HouseLost) -> None:
-        self.lost = self.lost or fault
-
     def lose_leases(self) -> None:
         """All tables may be others' by now; from whichever thread has found that out."""
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self.here.drop_lost)
+            self._loop.call_soon_threadsafe(self.drop_lost)
 
-    async def _in_pool(self, work: Callable[[], T]) -> T:
+    async def in_pool(self, work: Callable[[], T]) -> T:
+        """Does what waits for the database, in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, work)

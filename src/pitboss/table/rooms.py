@@ -11,27 +11,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from zlib import crc32
 
 from msgspec.structs import replace
 
-from pitboss.errors import CageFault, HouseLost, fault_fields
+from pitboss.errors import fault_fields
 from pitboss.ledger import journal
 from pitboss.ledger.accounts import table_actor
 from pitboss.ledger.journal import LeaseLost, NoSuchTable, read_table
 from pitboss.ledger.servers import Lease, LeasedElsewhere, ServerExpired, count_tables, free_tables, lease_of
-from pitboss.ledger.sqlite_store import LoopWriter, SqliteStore
 from pitboss.ledger.store import Connection, surely
 from pitboss.money import Cents
 from pitboss.round import Refusal, RoundSettled, RoundVoided, VoidRound
-from pitboss.table.advice import Reckoner
 from pitboss.table.commands import CloseTable
-from pitboss.table.lease_keeper import Leases
 from pitboss.table.live_state import LiveState, Revisions, Turn, passes, people_in
 from pitboss.table.messages import Tick
 from pitboss.table.people import start_clocks
@@ -41,6 +37,9 @@ from pitboss.table.seating import BankTurn, Seating
 from pitboss.table.settings import Remembered, Seconds, Settings, open_lobbies, remembered
 from pitboss.table.table_runner import LOG, Room, log_table, log_table_fault
 from pitboss.table.till import Books
+
+if TYPE_CHECKING:
+    from pitboss.table.live_floor import Floor
 
 
 class Counts(Protocol):
@@ -76,92 +75,6 @@ class Elsewhere(Refusal):
         text = "This table is at another server of the house: go on there"
         super().__init__("elsewhere", text, None, "table", {"address": address})
         self.address = address  # as that server's settings say it
-
-
-@dataclass
-class Rooms:
-    """Those of one server. Without leases it is alone, and what it has stays its own."""
-
-    pit: Pit
-    pool: Executor
-    now: Callable[[], Seconds]
-    new_id: Callable[[], str]
-    reckoner: Reckoner
-    leases: Leases | None
-    stood_still: Callable[[], bool]  # whether this process has done nothing for a while
-    house_lost: Callable[[HouseLost], None]  # hears that this process may no longer write at all
-    closed: Callable[[], None]  # hears that a table has closed
-    by_id: dict[str, Room] = field(default_factory=dict)
-    counts: Counts = field(default_factory=NoCounts)
-
-    def __post_init__(self) -> None:
-        store = self.pit.store
-        self.writer = (
-            LoopWriter(store) if isinstance(store, SqliteStore) else None
-        )  # calls need no thread then
-
-    def close_writer(self) -> None:
-        """Nothing is written for these tables any more."""
-        if self.writer is not None:
-            self.writer.close()
-
-    @property
-    def waiting_writes(self) -> int:
-        """Calls at tables that wait for the writer of a SQLite file."""
-        return 0 if self.writer is None else self.writer.waiting
-
-    def add(self, room: Room) -> None:
-        """A table is here now; one of its name that was here before is put away."""
-        before = self.by_id.get(room.live.id)
-        if before is not None:
-            self.drop(before)
-        self.by_id[room.live.id] = room
-
-    def find(self, table: str) -> Room | None:
-        """A table that is surely this server's."""
-        self.sweep()
-        found = self.by_id.get(table)
-        return found if found is not None and found.holds() else None
-
-    def holds(self) -> bool:
-        """Whether the tables that are here are surely this server's."""
-        return self.leases is None or self.leases.holds()
-
-    def holds_as(self, owner: str | None) -> bool:
-        """Whether what was taken under an id is surely this server's; after a loss it has another one."""
-        return self.leases is None or (self.leases.holds() and self.leases.server == owner)
-
-    def sweep(self) -> None:
-        """Forgets tables that have closed."""
-        for table, room in list(self.by_id.items()):
-            if room.live.stored_table.closed:
-                room.stop()
-                del self.by_id[table]
-                self.closed()
-
-    def drop(self, room: Room) -> None:
-        """A table is another server's now: nothing more is said of it here; its people ask where it is."""
-        table = room.live.id
-        room.park()
-        room.send_away()
-        if self.by_id.get(table) is room:
-            del self.by_id[table]
-            LOG.warning("table lost", extra={"fields": {"table": table}})
-
-    def drop_lost(self) -> None:
-        """Puts away what was taken under a lease that has run out."""
-        for room in list(self.by_id.values()):
-            if not room.holds():  # it was not taken since, under another id
-                self.counts.lease_lost()
-                self.drop(room)
-
-    def give_up(self, room: Room, fault: CageFault) -> None:
-        """This process may no longer write: at all, and whoever runs it ends it, or at one table."""
-        self.counts.lease_lost()
-        if isinstance(fault, HouseLost):
-            self.house_lost(fault)
-        else:
-            self.drop(room)
 
 
 # Tables that nobody comes to
@@ -326,77 +239,6 @@ def no_table() -> Refusal:
     return Refusal("no_table", "There is no such table", None, "table")
 
 
-@dataclass
-class StoredTables:
-    """What one server can find out about tables of its house. Everything here waits for the database."""
-
-    pit: Pit
-    unusable: UnusableTables
-    leases: Leases | None = None  # None: it is alone, and takes what it finds
-
-    @property
-    def owner(self) -> str | None:
-        """The id under which this server takes tables."""
-        return self.leases.server if self.leases is not None else None
-
-    def free(self, here: Collection[str], *, alone: bool = False) -> FreeTables:
-        """The tables to take up now, beside those that are here; `alone`: nobody else takes any."""
-        passed = {*here, *self.unusable.faults}
-        if self.leases is None:
-            found = self.pit.store.read(open_lobbies)
-            return FreeTables([each.felt for each in found if each.felt not in passed])
-        share = None if alone or self.leases.alone else len(here)
-        server = self.leases.server
-        return self.pit.store.read(lambda connection: tables_to_take(connection, server, passed, share))
-
-    def lease_of(self, table: str) -> Lease | None:
-        """The running server that has a table, and for how long."""
-        return self.pit.store.read(lambda connection: lease_of(connection, table))
-
-    def read(self, table: str, now: Seconds) -> LiveState:
-        """A table to look at only, as it was last stored; whoever has it has it still."""
-        _, was = self._kept(table, terminal=False)
-        return taken_up(self.pit.read(table), was, now)
-
-    def has_ended(self, table: str) -> bool:
-        """Whether a table was closed for good; one that never was has not ended."""
-        with suppress(NoSuchTable):
-            return self.pit.store.read(lambda connection: read_table(connection, table)).closed
-        return False
-
-    def take(self, table: str, now: Seconds, *, terminal: bool) -> Taken:
-        """Takes a table as it was left. Those of people at a terminal are theirs alone.
-
-        One that cannot be taken up is put aside, and there is no such table.
-        """
-        try:
-            work = partial(self._take, table, now, terminal=terminal)
-            return surely(lambda: self.pit.store.together(work))
-        except LeasedElsewhere as fault:
-            raise Elsewhere(fault.owner.address) from None
-        except NoSuchTable:
-            raise no_table() from None
-        except Exception as fault:
-            if isinstance(fault, Refusal) or passes(fault):
-                raise
-            self.unusable.add(table, fault)
-            raise no_table() from None
-
-    def _take(self, table: str, now: Seconds, *, terminal: bool) -> Taken:
-        """All of it is one transaction: what is read was there when nobody else could write it any more."""
-        pit_table = self.pit.take(table, owner=self.owner)
-        kept, was = self._kept(table, terminal=terminal)
-        return Taken(taken_up(pit_table, was, now), kept.version)
-
-    def _kept(self, table: str, *, terminal: bool) -> tuple[journal.Lobby, Remembered]:
-        kept = self.pit.store.read(lambda connection: journal.read_lobby(connection, table))
-        was = remembered(kept.settings, kept.seating) if kept is not None else None
-        if kept is None or was is None or was.settings.terminal is not terminal:
-            raise no_table()
-        return kept, was
-
-
-T = TypeVar("T")
 LOOKS: Final[Seconds] = 0.5  # between two looks for tables that no server has
 OVERDUE: Final[Seconds] = 0.5  # that a lease lasts whose server has missed three renewals
 MOMENT: Final[Seconds] = 0.01  # after the end of a lease
@@ -407,9 +249,8 @@ POLITE: Final = 3  # looks, in which a server with its part of the tables leaves
 class Takeover:
     """How one server comes to its tables, beside those that are opened there."""
 
-    def __init__(self, stored: StoredTables, rooms: Rooms) -> None:
-        self._stored = stored
-        self._rooms = rooms
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
         self._taking: dict[str, asyncio.Task[Room]] = {}
         self._reckoning: set[asyncio.Task[None]] = set()
         self._left_to_others = 0  # looks in a row
@@ -425,7 +266,7 @@ class Takeover:
         """Takes up what other servers have left, until it is cancelled."""
         while True:
             try:
-                while self._rooms.holds() and await self.take_free():
+                while self._floor.holds() and await self.take_free():
                     pass
             except Exception as fault:  # noqa: BLE001 - it looks again
                 LOG.warning("leases", extra={"fields": fault_fields(fault)})
@@ -436,9 +277,9 @@ class Takeover:
 
         A server whose own lease has run out meanwhile takes nothing, until it has begun anew.
         """
-        rooms = self._rooms.by_id
+        rooms = self._floor.rooms
         alone = self._left_to_others >= POLITE
-        free = await self._in_pool(lambda: self._stored.free(rooms.keys(), alone=alone))
+        free = await self._floor.in_pool(lambda: self._free(rooms.keys(), alone=alone))
         self._left_to_others = self._left_to_others + 1 if free.left and not free.mine else 0
         done = False
         for table in free.mine:
@@ -450,7 +291,7 @@ class Takeover:
             except ServerExpired:
                 return False
             except Refusal:
-                done = done or table in self._stored.unusable.faults
+                done = done or table in self._floor.unusable.faults
         return done
 
     async def wait_for_lease(self, table: str, mine: str) -> None:
@@ -467,12 +308,13 @@ class Takeover:
             raise Elsewhere(lease.owner.address)
 
     async def _other_lease(self, table: str, mine: str) -> Lease | None:
-        lease = await self._in_pool(lambda: self._stored.lease_of(table))
+        store = self._floor.pit.store
+        lease = await self._floor.in_pool(lambda: store.read(lambda connection: lease_of(connection, table)))
         return None if lease is None or lease.owner.server == mine else lease
 
     async def take(self, table: str, *, terminal: bool = False) -> Room:
         """Takes a table up, once: who asks for it meanwhile waits for the same, who comes later finds it."""
-        found = self._rooms.by_id.get(table)
+        found = self._floor.rooms.get(table)
         if found is not None and found.holds():
             return found
         task = self._taking.get(table)
@@ -482,13 +324,12 @@ class Takeover:
         return await asyncio.shield(task)
 
     async def _take(self, table: str, *, terminal: bool) -> Room:
-        now = self._rooms.now()
-        taken = await self._in_pool(lambda: self._stored.take(table, now, terminal=terminal))
-        room = Room(taken.live, taken.version, self._rooms)
+        taken = await self._floor.in_pool(lambda: self._take_stored(table, terminal=terminal))
+        room = Room(*taken, self._floor)
         if self._ended or not room.holds():  # since it was taken
             raise Refusal("unavailable", "The house closes now", None)
-        self._rooms.add(room)
-        self._rooms.counts.lease_taken()
+        self._floor.add(room)
+        self._floor.counts.lease_taken()
         log_table("table taken", table, rounds=room.live.stored_table.rounds)
         room.expect()
         try:
@@ -500,7 +341,7 @@ class Takeover:
         task = asyncio.create_task(self._reckon_meter(room))
         self._reckoning.add(task)
         task.add_done_callback(self._reckoning.discard)
-        if not self._rooms.reckoner.waits:
+        if not self._floor.reckoner.waits:
             await task
         return room
 
@@ -509,11 +350,64 @@ class Takeover:
 
         It is asked for when those who came with the table are back at it: reckoning takes the processor.
         """
-        if self._rooms.reckoner.waits:
+        if self._floor.reckoner.waits:
             await asyncio.sleep(CALM)
-        fair = await self._rooms.reckoner.break_evens(room.live.table)
+        fair = await self._floor.reckoner.break_evens(room.live.table)
         if fair:
             room.live = replace(room.live, break_evens=fair)
 
-    async def _in_pool(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._rooms.pool, work)
+    # What waits for the database
+
+    def _free(self, here: Collection[str], *, alone: bool = False) -> FreeTables:
+        """The tables to take up now, beside those that are here; `alone`: nobody else takes any."""
+        passed = {*here, *self._floor.unusable.faults}
+        if self._floor.leases is None:
+            found = self._floor.pit.store.read(open_lobbies)
+            return FreeTables([each.felt for each in found if each.felt not in passed])
+        share = None if alone or self._floor.leases.alone else len(here)
+        server = self._floor.leases.server
+        return self._floor.pit.store.read(
+            lambda connection: tables_to_take(connection, server, passed, share)
+        )
+
+    def read(self, table: str) -> LiveState:
+        """A table to look at only, as it was last stored; whoever has it has it still."""
+        _, was = self._kept(table, terminal=False)
+        return taken_up(self._floor.pit.read(table), was, self._floor.now())
+
+    def has_ended(self, table: str) -> bool:
+        """Whether a table was closed for good; one that never was has not ended."""
+        with suppress(NoSuchTable):
+            return self._floor.pit.store.read(lambda connection: read_table(connection, table)).closed
+        return False
+
+    def _take_stored(self, table: str, *, terminal: bool) -> Taken:
+        """Takes a table as it was left. Those of people at a terminal are theirs alone.
+
+        One that cannot be taken up is put aside, and there is no such table.
+        """
+        try:
+            work = partial(self._take_now, table, terminal=terminal)
+            return surely(lambda: self._floor.pit.store.together(work))
+        except LeasedElsewhere as fault:
+            raise Elsewhere(fault.owner.address) from None
+        except NoSuchTable:
+            raise no_table() from None
+        except Exception as fault:
+            if isinstance(fault, Refusal) or passes(fault):
+                raise
+            self._floor.unusable.add(table, fault)
+            raise no_table() from None
+
+    def _take_now(self, table: str, *, terminal: bool) -> Taken:
+        """All of it is one transaction: what is read was there when nobody else could write it any more."""
+        pit_table = self._floor.pit.take(table, owner=self._floor.owner)
+        kept, was = self._kept(table, terminal=terminal)
+        return Taken(taken_up(pit_table, was, self._floor.now()), kept.version)
+
+    def _kept(self, table: str, *, terminal: bool) -> tuple[journal.Lobby, Remembered]:
+        kept = self._floor.pit.store.read(lambda connection: journal.read_lobby(connection, table))
+        was = remembered(kept.settings, kept.seating) if kept is not None else None
+        if kept is None or was is None or was.settings.terminal is not terminal:
+            raise no_table()
+        return kept, was

@@ -30,7 +30,7 @@ from pitboss.table.settings import Seconds
 from pitboss.table.stored_calls import Around, Call, Check, Stored, StoredCalls
 
 if TYPE_CHECKING:
-    from pitboss.table.rooms import Rooms
+    from pitboss.table.live_floor import Floor
 
 # The log
 
@@ -82,7 +82,7 @@ class Room:
 
     live: LiveState  # as last stored
     version: InitVar[int]  # how often what the floor remembers of it was kept
-    home: Rooms  # all of this server
+    home: Floor
     watchers: set[Watcher] = field(default_factory=set)
     left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
     parked: bool = False  # the house closes: all stays as it is until it opens again

@@ -86,7 +86,7 @@ class Metrics:
         ).set(1)
         ProcessCollector(registry=self.registry)
         self.registry.register(Figures(self, floor, sockets, pool, store, desk))
-        floor.here.counts = self
+        floor.counts = self
         store.on_commit, store.on_wait, store.on_fault = self.commit, self._wait, self._database_failed
 
     def _time_things(self) -> None:
@@ -235,7 +235,7 @@ class Figures(Collector):
             "pitboss_database_connections_in_use": ("Connections that somebody works with.", database.in_use),
             "pitboss_database_queue": (
                 "Pieces of work that wait for a connection, or for the writer of a SQLite file.",
-                database.waiting + floor.here.waiting_writes,
+                database.waiting + floor.waiting_writes,
             ),
             "pitboss_pool_queue": ("Pieces of work that wait for a thread.", waits.qsize()),
             "pitboss_desk_queue": ("Questions at the desk that have no answer yet.", self._desk.waiting),
