@@ -34,7 +34,8 @@ def house_evening(store: Store, beside: Callable[[Connection], None] | None = No
 
     What is done `beside` is what older databases cannot have.
     """
-    with Edge(store=store) as edge:
+    edge = Edge(store=store)
+    with edge.client:  # the store stays open
         desk, ann, bob = Desk(edge), named(edge, "Ann"), edge.guest()
         cid, dora = named(edge, "Cid"), edge.guest()
         _limit(edge, ann, bob)

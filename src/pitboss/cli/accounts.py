@@ -181,7 +181,7 @@ def _show_all(store: Store, as_json: bool, as_csv: bool) -> None:
 def _show_kind(store: Store, kind: Any, as_json: bool, as_csv: bool) -> None:
     from pitboss.ledger.balances import PER_ROUND, of_kind
 
-    held = store.read(lambda connection: list(of_kind(connection, kind)))
+    held = store.read(lambda connection: of_kind(connection, kind))
     rows = [{"kind": kind, "key": each.account.key, "balance": each.balance} for each in held]
 
     def text() -> Lines:

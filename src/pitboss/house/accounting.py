@@ -116,7 +116,9 @@ def show_accounts(
 
     def work(connection: Connection) -> AccountsShown:
         key = _person_id(connection, search) if kind == "person" and search else search
-        found = balances.page_of_kind(connection, kind, search=key, after=after, most=most, used=used)
+        found = balances.of_kind(
+            connection, kind, search=key, after=after, most=min(most, balances.MOST_ACCOUNTS), used=used
+        )
         return AccountsShown(accounts=[_account(connection, each.account, each.balance) for each in found])
 
     return store.read(work)
@@ -126,7 +128,7 @@ def show_account(store: Store, account: Account, most: int) -> AccountBook:
     """One account with its last transfers."""
 
     def work(connection: Connection) -> AccountBook:
-        if not balances.is_open(connection, account):
+        if balances.account_number(connection, account) is None:
             raise Refusal("no_account", "There is no such account", None, "key")
         moved = balances.movements(connection, account, most)
         shown = _account(connection, account, balance(connection, account))

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from functools import lru_cache, partial
 from hashlib import sha256
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, or_, select
 
 from pitboss.errors import CageFault
-from pitboss.ledger.schema import MOST, accounts
+from pitboss.ledger.schema import MOST, accounts, transfers
 from pitboss.ledger.store import Prepared, upsert
 
 MicroCents = int
@@ -46,6 +46,24 @@ class Transfer(NamedTuple):
     taker: Account
     amount: MicroCents
     what: str
+
+
+GIVER: Final = accounts.alias("giver")
+TAKER: Final = accounts.alias("taker")
+WHAT_MOVED: Final = (  # of a query that `with_ends` was given
+    GIVER.c.kind, GIVER.c.key, TAKER.c.kind, TAKER.c.key, transfers.c.amount, transfers.c.what,
+)  # fmt: skip
+
+
+def with_ends(query: Select[Any], *, outer: bool = False) -> Select[Any]:
+    """A query of transfers with the accounts that gave and took."""
+    query = query.join(GIVER, GIVER.c.id == transfers.c.giver, isouter=outer)
+    return query.join(TAKER, TAKER.c.id == transfers.c.taker, isouter=outer)
+
+
+def transfer_of(giver: Any, giver_key: str, taker: Any, taker_key: str, amount: int, what: str) -> Transfer:
+    """A transfer by what was read of it as `WHAT_MOVED`."""
+    return Transfer(Account(giver, giver_key), Account(taker, taker_key), int(amount), what)
 
 
 class Overdrawn(CageFault):

@@ -6,7 +6,6 @@ Only reading: money is moved by `posting`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, get_args
 
 from sqlalchemy import (
@@ -23,7 +22,20 @@ from sqlalchemy import (
     union_all,
 )
 
-from pitboss.ledger.accounts import Account, Kind, MicroCents, Transfer, chips_behind, whole_of
+from pitboss.ledger.accounts import (
+    GIVER,
+    TAKER,
+    WHAT_MOVED,
+    Account,
+    Kind,
+    MicroCents,
+    Transfer,
+    chips_behind,
+    is_account,
+    transfer_of,
+    whole_of,
+    with_ends,
+)
 from pitboss.ledger.people import waiting
 from pitboss.ledger.schema import GRANTED, OF_METERS, accounts, deeds, events, felts, rounds, transfers
 
@@ -97,13 +109,28 @@ def by_kind(connection: Connection) -> list[KindTotal]:
     return totals
 
 
-def of_kind(connection: Connection, kind: Kind) -> Iterator[Held]:
-    """The accounts of a kind by name; of those that each round has, the ones that hold anything."""
-    query = select(accounts.c.key, accounts.c.balance).where(accounts.c.kind == kind).order_by(accounts.c.key)
-    if kind in PER_ROUND:
+def of_kind(
+    connection: Connection,
+    kind: Kind,
+    *,
+    search: str = "",
+    after: str | None = None,
+    most: int | None = None,
+    used: bool | None = None,
+) -> list[Held]:
+    """The accounts of a kind by key, whose key begins so and comes after another one.
+
+    `used` are those that hold anything, as of those that each round has, unless it says otherwise.
+    """
+    query = select(accounts.c.key, accounts.c.balance).where(accounts.c.kind == kind)
+    if used or (used is None and kind in PER_ROUND):
         query = query.where(_IN_USE)
-    for key, balance in connection.execute(query):
-        yield Held(Account(kind, key), int(balance))
+    if search:
+        query = query.where(accounts.c.key.startswith(search, autoescape=True))
+    if after is not None:
+        query = query.where(accounts.c.key > after)
+    rows = connection.execute(query.order_by(accounts.c.key).limit(most))
+    return [Held(Account(kind, key), int(balance)) for key, balance in rows]
 
 
 def trial_balance(connection: Connection) -> MicroCents:
@@ -166,11 +193,7 @@ def waiting_rounds(connection: Connection) -> list[Waiting]:
 
 def position(connection: Connection, account: Account) -> Position | None:
     """A person's money, or None when nothing was ever moved to or from that name."""
-    own = connection.execute(
-        select(accounts.c.id, accounts.c.balance).where(
-            accounts.c.kind == account.kind, accounts.c.key == account.key
-        )
-    ).first()
+    own = connection.execute(select(accounts.c.id, accounts.c.balance).where(is_account(account))).first()
     if own is None:
         return None
     mint = select(accounts.c.id).where(accounts.c.kind == "mint").scalar_subquery()
@@ -187,9 +210,7 @@ def position(connection: Connection, account: Account) -> Position | None:
 
 def movements(connection: Connection, account: Account, last: int) -> list[Movement]:
     """The last transfers of an account, the latest first."""
-    own = connection.execute(
-        select(accounts.c.id).where(accounts.c.kind == account.kind, accounts.c.key == account.key)
-    ).scalar()
+    own = account_number(connection, account)
     if own is None:
         return []
     other = accounts.alias()
@@ -245,30 +266,14 @@ def _other(own: int) -> ColumnElement[int]:
     return case((transfers.c.taker == own, transfers.c.giver), else_=transfers.c.taker)
 
 
-# The accounts of a kind
+# One account
 
-MOST_ACCOUNTS: Final = 200
-
-
-def page_of_kind(
-    connection: Connection, kind: Kind, *, search: str = "", after: str | None = None, most: int, used: bool
-) -> list[Held]:
-    """The accounts of a kind whose key begins so, by key, after one of them; `used`: that hold anything."""
-    query = select(accounts.c.key, accounts.c.balance).where(accounts.c.kind == kind)
-    if used:
-        query = query.where(literal_column("balance <> 0"))  # as the index has it
-    if search:
-        query = query.where(accounts.c.key.startswith(search, autoescape=True))
-    if after is not None:
-        query = query.where(accounts.c.key > after)
-    rows = connection.execute(query.order_by(accounts.c.key).limit(min(most, MOST_ACCOUNTS)))
-    return [Held(Account(kind, key), int(balance)) for key, balance in rows]
+MOST_ACCOUNTS: Final = 200  # on a page
 
 
-def is_open(connection: Connection, account: Account) -> bool:
-    """Whether an account was ever opened."""
-    query = select(accounts.c.id).where(accounts.c.kind == account.kind, accounts.c.key == account.key)
-    return connection.execute(query).first() is not None
+def account_number(connection: Connection, account: Account) -> int | None:
+    """The number of an account; None where it was never opened."""
+    return connection.execute(select(accounts.c.id).where(is_account(account))).scalar()
 
 
 # A round's money
@@ -276,19 +281,11 @@ def is_open(connection: Connection, account: Account) -> bool:
 
 def transfers_of_round(connection: Connection, round_: str) -> tuple[Transfer, ...]:
     """The transfers of a round's deeds, but for what the house's own banker is given."""
-    giver, taker = accounts.alias("giver"), accounts.alias("taker")
-    query = (
-        select(giver.c.kind, giver.c.key, taker.c.kind, taker.c.key, transfers.c.amount, transfers.c.what)
-        .select_from(transfers)
-        .join(giver, giver.c.id == transfers.c.giver)
-        .join(taker, taker.c.id == transfers.c.taker)
-        .where(transfers.c.deed.in_(select(events.c.deed).where(events.c.round == round_)))
-        .where(transfers.c.what != "proposition")
+    query = with_ends(select(*WHAT_MOVED).select_from(transfers)).where(
+        transfers.c.deed.in_(select(events.c.deed).where(events.c.round == round_)),
+        transfers.c.what != "proposition",
     )
-    return tuple(
-        Transfer(Account(row[0], row[1]), Account(row[2], row[3]), int(row[4]), row[5])
-        for row in connection.execute(query)
-    )
+    return tuple(transfer_of(*row) for row in connection.execute(query))
 
 
 def stakes_of_round(connection: Connection, round_: str) -> list[tuple[Account, Account, MicroCents]]:
@@ -317,20 +314,18 @@ def stakes_of_round(connection: Connection, round_: str) -> list[tuple[Account, 
     ]
 
 
-def chips_of_person(connection: Connection, person: str) -> list[tuple[Account, MicroCents]]:
+def chips_of_person(connection: Connection, person: str) -> list[Held]:
     """A person's chips at every table where they have any, by account."""
     query = select(accounts.c.key, accounts.c.balance).where(
         accounts.c.kind == "chips",
         accounts.c.key.endswith(chips_behind(person), autoescape=True),
-        literal_column("balance <> 0"),  # as the index has it
+        _IN_USE,
     )
     found = connection.execute(query.order_by(accounts.c.key)).all()
-    return [(Account("chips", key), int(held)) for key, held in found]
+    return [Held(Account("chips", key), int(held)) for key, held in found]
 
 
 # What went into each meter and out of it
-
-_giver, _taker = accounts.alias("giver"), accounts.alias("taker")
 
 
 class StoredMeter(NamedTuple):
@@ -381,22 +376,10 @@ def all_meters(connection: Connection) -> list[StoredMeter]:
 
 def paid_jackpots(connection: Connection, before: int | None, most: int) -> list[PaidJackpot]:
     """Jackpots, the latest first, before the number of one of them."""
+    columns = transfers.c.id, deeds.c.at, GIVER.c.key, transfers.c.amount, TAKER.c.kind, TAKER.c.key
+    settled = events.c.felt, rounds.c.sheet, events.c.round, events.c.body
     query: Select[Any] = (
-        select(
-            transfers.c.id,
-            deeds.c.at,
-            _giver.c.key,
-            transfers.c.amount,
-            _taker.c.kind,
-            _taker.c.key,
-            events.c.felt,
-            rounds.c.sheet,
-            events.c.round,
-            events.c.body,
-        )
-        .select_from(transfers)
-        .join(_giver, _giver.c.id == transfers.c.giver)
-        .join(_taker, _taker.c.id == transfers.c.taker)
+        with_ends(select(*columns, *settled).select_from(transfers))
         .join(deeds, deeds.c.id == transfers.c.deed)
         .join(events, events.c.deed == transfers.c.deed)
         .join(rounds, rounds.c.id == events.c.round)

@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import Column, ColumnElement, Connection, Select, Text, func, or_, select
 
-from pitboss.ledger.accounts import Account, Transfer
+from pitboss.ledger.accounts import (
+    WHAT_MOVED,
+    Account,
+    Transfer,
+    bank_account,
+    escrow_account,
+    transfer_of,
+    with_ends,
+)
 from pitboss.ledger.deeds import ALONE, canonical
 from pitboss.ledger.history import Result, StoredReceipt, StoredResult
 from pitboss.ledger.journal import StoredRound
@@ -101,6 +109,11 @@ def event_data_or_none(body: str) -> dict[str, Any] | None:
         return None
 
 
+def is_hash(text: str) -> bool:
+    """Whether a text can be a hash at all."""
+    return len(text) == 64 and set(text) <= set("0123456789abcdef")
+
+
 # Values of the wrong kind
 
 
@@ -181,15 +194,6 @@ class Part(NamedTuple):
 
 
 class OtherDeed(NamedTuple):
-    """A deed that no event of a table tells of, with one of its transfers."""
-
-    id: int
-    content: str
-    answer: str
-    transfer: Transfer | None
-
-
-class RecordedDeed(NamedTuple):
     """A deed that no event of a table tells of, with its record and one of its transfers."""
 
     id: int
@@ -224,15 +228,6 @@ class Stream(Generic[T]):
 
 
 _RESULT: Final = [results.c[name] for name in Result._fields]
-_giver, _taker = accounts.alias("giver"), accounts.alias("taker")
-_WHAT_MOVED: Final = (
-    _giver.c.kind,
-    _giver.c.key,
-    _taker.c.kind,
-    _taker.c.key,
-    transfers.c.amount,
-    transfers.c.what,
-)
 _of_a_table = select(events.c.deed).where(events.c.deed == deeds.c.id).exists()
 
 _entries = (
@@ -265,39 +260,31 @@ _receipts = _rounds.with_only_columns(rounds.c.felt, rounds.c.number, receipts.c
 _results = _rounds.with_only_columns(rounds.c.felt, rounds.c.number, results.c.at, *_RESULT).join(
     results, results.c.round == rounds.c.id
 )
-_other_deeds = (
-    select(deeds.c.id, deeds.c.content, deeds.c.answer, *_WHAT_MOVED)
+_other_deeds = with_ends(
+    select(
+        deeds.c.id,
+        deeds.c.actor,
+        deeds.c.command,
+        deeds.c.content,
+        deeds.c.answer,
+        deeds.c.at,
+        records.c.number,
+        records.c.content.label("said"),
+        *WHAT_MOVED,
+    )
     .select_from(deeds)
-    .outerjoin(transfers, transfers.c.deed == deeds.c.id)
-    .outerjoin(_giver, _giver.c.id == transfers.c.giver)
-    .outerjoin(_taker, _taker.c.id == transfers.c.taker)
-    .where(~_of_a_table, or_(deeds.c.answer != ALONE, transfers.c.id.is_not(None)))
-    .order_by(deeds.c.id, transfers.c.id)
-)
-
-_recorded = _other_deeds.with_only_columns(
-    deeds.c.id,
-    deeds.c.actor,
-    deeds.c.command,
-    deeds.c.content,
-    deeds.c.answer,
-    deeds.c.at,
-    records.c.number,
-    records.c.content.label("said"),
-    *_WHAT_MOVED,
+    .outerjoin(transfers, transfers.c.deed == deeds.c.id),
+    outer=True,
 ).outerjoin(records, records.c.deed == deeds.c.id)
+_other_deeds = _other_deeds.where(
+    ~_of_a_table, or_(deeds.c.answer != ALONE, transfers.c.id.is_not(None))
+).order_by(deeds.c.id, transfers.c.id)
 
 
 def rows(connection: Connection, query: Select[Any]) -> Iterator[Any]:
     """The rows of a query, fetched some at a time."""
     options = {"stream_results": True, "yield_per": _AT_A_TIME}
     return iter(connection.execute(query, execution_options=options))
-
-
-def entries(connection: Connection, part: Part | None = None) -> Stream[Entry]:
-    """All events by table and place, or those of a part."""
-    query = _entries if part is None else _entries.where(_events_of(part))
-    return Stream(map(Entry._make, rows(connection, query)))
 
 
 def _events_of(part: Part) -> ColumnElement[bool]:
@@ -311,25 +298,39 @@ def _of_part(query: Select[Any], part: Part | None) -> Select[Any]:
     return query.where(rounds.c.felt == part.table, rounds.c.number > part.rounds)
 
 
-def events_between_rounds(connection: Connection) -> Iterator[tuple[str, str]]:
-    """The events of each table that are no round's, in their order: the table, and the event as stored."""
-    return ((table_id, body) for table_id, body in rows(connection, between_rounds))
+class AuditStreams(NamedTuple):
+    """All that is stored of all tables, in the order of the tables."""
+
+    entries: Stream[Entry]
+    rounds: Stream[StoredRound]
+    receipts: Stream[StoredReceipt]
+    results: Stream[StoredResult]
+    moved: Stream[Moved]
+
+    def pass_over(self, table_id: str) -> dict[Account, int | None]:
+        """Leaves out a table whose rules are gone; what its open round must hold is not known."""
+        for stream in (self.entries, self.moved, self.receipts, self.results):
+            deque(stream.take(lambda each: each.felt == table_id), maxlen=0)
+        last = deque(self.rounds.take(lambda each: each.felt == table_id), maxlen=1)
+        return {account: None for each in last for account in accounts_of_round(each)}
 
 
-def stored_rounds(connection: Connection, part: Part | None = None) -> Stream[StoredRound]:
-    """All rounds by table and number, or those of a part."""
-    return Stream(map(StoredRound._make, rows(connection, _of_part(_rounds, part))))
+def accounts_of_round(stored: StoredRound) -> tuple[Account, Account]:
+    """Where the money of a round waits."""
+    return escrow_account(stored.id), bank_account(stored.id)
 
 
-def stored_receipts(connection: Connection, part: Part | None = None) -> Stream[StoredReceipt]:
-    """All receipts by table and number, or those of a part."""
-    return Stream(map(StoredReceipt._make, rows(connection, _of_part(_receipts, part))))
-
-
-def stored_results(connection: Connection, part: Part | None = None) -> Stream[StoredResult]:
-    """All results by table and number, or those of a part."""
+def audit_streams(connection: Connection, part: Part | None = None) -> AuditStreams:
+    """What is stored of all tables by table and number, or of a part."""
+    told = _entries if part is None else _entries.where(_events_of(part))
     found = rows(connection, _of_part(_results, part))
-    return Stream(StoredResult(felt, number, at, Result(*result)) for felt, number, at, *result in found)
+    return AuditStreams(
+        Stream(map(Entry._make, rows(connection, told))),
+        Stream(map(StoredRound._make, rows(connection, _of_part(_rounds, part)))),
+        Stream(map(StoredReceipt._make, rows(connection, _of_part(_receipts, part)))),
+        Stream(StoredResult(felt, number, at, Result(*result)) for felt, number, at, *result in found),
+        moved(connection, part),
+    )
 
 
 def moved(connection: Connection, part: Part | None = None) -> Stream[Moved]:
@@ -337,42 +338,19 @@ def moved(connection: Connection, part: Part | None = None) -> Stream[Moved]:
     first = func.min(events.c.sequence).label("first")
     told = select(events.c.deed, func.min(events.c.felt).label("felt"), first).group_by(events.c.deed)
     of_tables = (told if part is None else told.where(_events_of(part))).subquery("of_tables")
-    query = (
-        select(of_tables.c.felt, of_tables.c.first, *_WHAT_MOVED)
-        .select_from(of_tables)
-        .join(transfers, transfers.c.deed == of_tables.c.deed)
-        .join(_giver, _giver.c.id == transfers.c.giver)
-        .join(_taker, _taker.c.id == transfers.c.taker)
-        .order_by(of_tables.c.felt, of_tables.c.first, transfers.c.id)
-    )
-    return Stream(
-        Moved(table_id, first, _transfer(*what)) for table_id, first, *what in rows(connection, query)
-    )
+    query = select(of_tables.c.felt, of_tables.c.first, *WHAT_MOVED).select_from(of_tables)
+    query = with_ends(query.join(transfers, transfers.c.deed == of_tables.c.deed))
+    found = rows(connection, query.order_by(of_tables.c.felt, of_tables.c.first, transfers.c.id))
+    return Stream(Moved(table_id, first, transfer_of(*what)) for table_id, first, *what in found)
 
 
-def other_deeds(connection: Connection, first: int = 0, records_before: int = 0) -> Stream[OtherDeed]:
+def other_deeds(connection: Connection, first: int = 0, records_before: int = 0) -> Iterator[OtherDeed]:
     """The deeds that are no table's, once for each of their transfers; from a number on, without those in
     earlier records."""
-    recorded = _other_deeds.outerjoin(records, records.c.deed == deeds.c.id)
-    query = _behind(recorded, first, records_before) if first else _other_deeds
-    return Stream(
-        OtherDeed(id_, content, answer, None if what[0] is None else _transfer(*what))
-        for id_, content, answer, *what in rows(connection, query)
-    )
-
-
-def recorded_deeds(connection: Connection, first: int = 0, records_before: int = 0) -> Iterator[RecordedDeed]:
-    """The same deeds with all that is stored of them, and their records."""
-    for row in rows(connection, _behind(_recorded, first, records_before) if first else _recorded):
-        stored, what = tuple(row[:8]), row[8:]
-        yield RecordedDeed._make((*stored, None if what[0] is None else _transfer(*what)))
-
-
-def _behind(query: Select[Any], first: int, records_before: int) -> Select[Any]:
-    return query.where(
-        deeds.c.id >= first, or_(records.c.number.is_(None), records.c.number > records_before)
-    )
-
-
-def _transfer(giver: Any, giver_key: str, taker: Any, taker_key: str, amount: int, what: str) -> Transfer:
-    return Transfer(Account(giver, giver_key), Account(taker, taker_key), amount, what)
+    query: Select[Any] = _other_deeds
+    if first:
+        later = or_(records.c.number.is_(None), records.c.number > records_before)
+        query = query.where(deeds.c.id >= first, later)
+    for row in rows(connection, query):
+        what = row[8:]
+        yield OtherDeed._make((*row[:8], None if what[0] is None else transfer_of(*what)))

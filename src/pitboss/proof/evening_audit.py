@@ -6,7 +6,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, func, or_, select
@@ -14,19 +14,25 @@ from sqlalchemy import Connection, func, or_, select
 from pitboss.evening.deeds import content_of, transfers_of
 from pitboss.evening.model import Announce, Count, Evening, Event, dump, load_event
 from pitboss.evening.rounds import announce, step
-from pitboss.ledger.accounts import Account, Transfer, chips_account
+from pitboss.ledger.accounts import (
+    GIVER,
+    TAKER,
+    WHAT_MOVED,
+    Account,
+    Transfer,
+    chips_account,
+    transfer_of,
+    with_ends,
+)
 from pitboss.ledger.deeds import hashed
-from pitboss.ledger.schema import accounts, deeds, entrants, evening_events, evenings, felts, transfers
+from pitboss.ledger.schema import deeds, entrants, evening_events, evenings, felts, transfers
 from pitboss.money import MICRO
 from pitboss.proof.audit_rows import Findings, Stream, Wrong, rows
 from pitboss.round import Refusal
 
-_giver, _taker = accounts.alias("giver"), accounts.alias("taker")
 _chips_moved = (
-    select(transfers.c.deed, _giver.c.kind, _giver.c.key, _taker.c.kind, _taker.c.key, transfers.c.amount)
-    .join(_giver, _giver.c.id == transfers.c.giver)
-    .join(_taker, _taker.c.id == transfers.c.taker)
-    .where(or_(_giver.c.kind == "chips", _taker.c.kind == "chips"))
+    with_ends(select(transfers.c.deed, *WHAT_MOVED).select_from(transfers))
+    .where(or_(GIVER.c.kind == "chips", TAKER.c.kind == "chips"))
     .order_by(transfers.c.deed, transfers.c.id)
 )
 _counts = (
@@ -34,13 +40,6 @@ _counts = (
     .where(evening_events.c.body.contains('"type":"count"'))
     .order_by(evening_events.c.deed)
 )
-
-
-class _Moved(NamedTuple):
-    deed: int
-    giver: Account
-    taker: Account
-    amount: int
 
 
 @dataclass
@@ -149,13 +148,10 @@ def _row_of(value: Evening) -> tuple[object, ...]:
 
 def wrong_stacks(connection: Connection) -> Iterator[str]:
     """A sentence for each count of chips that is not what the transfers before it give."""
-    moved = Stream(
-        _Moved(deed, Account(giver, giver_key), Account(taker, taker_key), amount)
-        for deed, giver, giver_key, taker, taker_key, amount in rows(connection, _chips_moved)
-    )
+    moved = Stream((deed, transfer_of(*what)) for deed, *what in rows(connection, _chips_moved))
     held = defaultdict[Account, int](int)
     for row in connection.execute(_counts).all():
-        for each in moved.take(lambda one: one.deed < row.deed):  # noqa: B023 - taken at once
+        for _, each in moved.take(lambda one: one[0] < row.deed):  # noqa: B023 - taken at once
             held[each.giver] -= each.amount
             held[each.taker] += each.amount
         try:

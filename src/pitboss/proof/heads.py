@@ -28,7 +28,6 @@ RECORDS: Final = "records"
 
 _BATCH: Final = 200  # places looked up at a time
 
-_last = select(heads.c.number, heads.c.head).order_by(heads.c.number.desc()).limit(1)
 _chains = (
     select(
         felts.c.id,
@@ -74,7 +73,7 @@ class TableChains(NamedTuple):
     link: str
 
 
-def chains_of_tables(connection: Connection, after: str, most: int) -> list[TableChains]:
+def chains_of_tables(connection: Connection, after: str = "", most: int | None = None) -> list[TableChains]:
     """Where the chains of tables end, by id, after one of them."""
     found = connection.execute(_chains.where(felts.c.id > after).limit(most))
     return [TableChains(*row[:4], row.link or START) for row in found]
@@ -92,12 +91,11 @@ def make_head(store: Store, now: Callable[[], int]) -> Head:
     def work(connection: Connection) -> Head:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({HEAD})")
-        last = connection.execute(_last).first()
+        last = last_head(connection)
         number, previous = (last.number + 1, last.head) if last else (1, START)
         at = now()
         places: dict[str, list[Any]] = {SELF: [number, at], HOUSE: list(chain_end(connection))}
-        for table_id, count, head, sequence, last_link in connection.execute(_chains):
-            places[table_id] = [count, head, sequence, last_link or START]
+        places |= {table_id: ends for table_id, *ends in chains_of_tables(connection)}
         chains = canonical(places)
         made = Head(number, at, chains, link(previous, chains.encode()))
         connection.execute(insert(heads), made._asdict())
@@ -240,9 +238,7 @@ class Since(NamedTuple):
 
 def find_since(connection: Connection, wanted: str, places: list[StoredTable]) -> Since | None:
     """What has happened since a head; None where it is not there, or not readable, any more."""
-    row = connection.execute(
-        select(heads.c.number, heads.c.at, heads.c.chains, heads.c.head).where(heads.c.head == wanted)
-    ).first()
+    row = connection.execute(_in_order.where(heads.c.head == wanted)).first()
     chains = None if row is None else read_chains(Head(*row))
     if row is None or chains is None:
         return None

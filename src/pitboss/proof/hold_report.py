@@ -12,7 +12,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import BigInteger, Connection, Select, Text, bindparam, func, select, tuple_
+from sqlalchemy import Connection, Select, func, literal, select, tuple_
 
 from pitboss.ledger.schema import events, felts, rounds, sheets
 from pitboss.ledger.store import Store
@@ -125,9 +125,6 @@ class TooManyRounds(Exception):
         self.limit = limit
 
 
-_Place = dict[str, int | str]  # the end of a round, and its id
-
-
 class _Settled(NamedTuple):
     """A settled round as it is read."""
 
@@ -208,7 +205,7 @@ def count_bets(store: Store, span: Span, *, most: int = BATCH, limit: int | None
     sums: defaultdict[BetKind, _Sums] = defaultdict(_Sums)
     contents = store.read(_contents)
     query = _query(span, contents)
-    if limit is not None and store.read(partial(_number, query=query, most=limit + 1, span=span)) > limit:
+    if limit is not None and store.read(partial(_number, query=query, most=limit + 1)) > limit:
         raise TooManyRounds(limit)
     for each in _settled(store, span, query, most):
         key = (each.sheet, each.low, each.high)
@@ -231,10 +228,6 @@ _rows = (
     .join(felts, felts.c.id == rounds.c.felt)
     .where(felts.c.purse == "house")  # chips are no money: nothing of them is held
     .where(rounds.c.ended == "settled", events.c.body.contains('"k":"settle"'))
-    .where(
-        tuple_(rounds.c.at, rounds.c.id)
-        > tuple_(bindparam("at", type_=BigInteger), bindparam("id", type_=Text))
-    )
     .order_by(rounds.c.at, rounds.c.id)
 )
 
@@ -245,8 +238,8 @@ def _contents(connection: Connection) -> dict[str, str]:
 
 
 def _query(span: Span, contents: dict[str, str]) -> Select[Any]:
-    """The settled rounds of a span after one of them."""
-    query = _rows
+    """The settled rounds of a span."""
+    query = _rows.where(rounds.c.at >= (span.since or 0))
     if span.table is not None:
         query = query.where(rounds.c.felt == span.table)
     if span.house is not None:
@@ -259,27 +252,24 @@ def _query(span: Span, contents: dict[str, str]) -> Select[Any]:
 
 def _settled(store: Store, span: Span, query: Select[Any], most: int) -> Iterator[_Settled]:
     """Settled rounds, some at a time: what has ended never changes, so no long transaction is needed."""
-    place, query = _begin(span), query.limit(most)
+    query, after = query.limit(most), query.limit(most)
     while True:
-        batch = store.read(partial(_batch, query=query, after=place))
+        batch = store.read(partial(_batch, query=after))
         yield from batch
         if len(batch) < most:
             return
-        place = {"at": batch[-1].at, "id": batch[-1].id}
+        last = tuple_(literal(batch[-1].at), literal(batch[-1].id))
+        after = query.where(tuple_(rounds.c.at, rounds.c.id) > last)
 
 
-def _begin(span: Span) -> _Place:
-    return {"at": span.since or 0, "id": ""}
+def _batch(connection: Connection, query: Select[Any]) -> list[_Settled]:
+    return [_Settled(*row) for row in connection.execute(query)]
 
 
-def _batch(connection: Connection, query: Select[Any], after: _Place) -> list[_Settled]:
-    return [_Settled(*row) for row in connection.execute(query, after)]
-
-
-def _number(connection: Connection, query: Select[Any], most: int, span: Span) -> int:
+def _number(connection: Connection, query: Select[Any], most: int) -> int:
     """How many rounds there are, counted no further than to a number."""
     some = query.with_only_columns(rounds.c.id).limit(most).subquery()
-    return int(connection.execute(select(func.count()).select_from(some), _begin(span)).scalar_one())
+    return int(connection.execute(select(func.count()).select_from(some)).scalar_one())
 
 
 def _count(

@@ -27,8 +27,17 @@ from pitboss.ledger.deeds import HOUSE
 from pitboss.ledger.journal import StoredTable
 from pitboss.ledger.schema import heads, records, rounds, sheets
 from pitboss.ledger.store import Store
-from pitboss.proof import audit_rows
-from pitboss.proof.audit_rows import AUDITED, Audit, Findings, Part, event_data_or_none, wrong_kinds
+from pitboss.proof.audit_rows import (
+    AUDITED,
+    Audit,
+    AuditStreams,
+    Findings,
+    audit_streams,
+    between_rounds,
+    event_data_or_none,
+    rows,
+    wrong_kinds,
+)
 from pitboss.proof.evening_audit import EveningAudit, ended_evenings
 from pitboss.proof.heads import (
     RECORDS,
@@ -42,7 +51,7 @@ from pitboss.proof.heads import (
 )
 from pitboss.proof.house_chain import ALL, Behind, audit_house_chain
 from pitboss.proof.money_audit import audit_accounts, audit_meters, audit_other_deeds
-from pitboss.proof.table_audit import AuditStreams, TableAudit, unpayable
+from pitboss.proof.table_audit import TableAudit, unpayable
 from pitboss.sheet import Sheet
 from pitboss.table.table_state import Unusable, stored_sheet, stored_table
 
@@ -121,7 +130,7 @@ def _everything(
 ) -> tuple[_Told, Behind]:
     """Every table from its first event on."""
     opened = _as_opened(connection, places)
-    told = _streams(connection)
+    told = audit_streams(connection)
     done = _Progress(progress, findings.figures["rounds"])
     reserved: dict[Account, int | None] = {}
     for stored in places.values():
@@ -150,20 +159,10 @@ def _behind(
     for start in found:
         stored, limits = places[start.part.table], (start.low, start.high)
         opened[stored.id] = stored._replace(low=start.low, high=start.high)
-        told = _streams(connection, start.part)
+        told = audit_streams(connection, start.part)
         reserved |= _table(connection, told, stored, limits, content, known, findings, done, start)
     head = since.chains.get((HOUSE, RECORDS), (0, START))[1]
     return _Told(opened, reserved, {}), Behind(since.records, head, since.deed)
-
-
-def _streams(connection: Connection, part: Part | None = None) -> AuditStreams:
-    return AuditStreams(
-        audit_rows.entries(connection, part),
-        audit_rows.stored_rounds(connection, part),
-        audit_rows.stored_receipts(connection, part),
-        audit_rows.stored_results(connection, part),
-        audit_rows.moved(connection, part),
-    )
 
 
 class _Progress:
@@ -188,7 +187,7 @@ def _as_opened(connection: Connection, places: dict[str, StoredTable]) -> dict[s
     Whether a change says so truly is seen in the deed that opened the table.
     """
     changed: dict[str, StoredTable] = {}
-    for table_id, body in audit_rows.events_between_rounds(connection):
+    for table_id, body in rows(connection, between_rounds):
         if table_id not in places or table_id in changed:
             continue
         match event_data_or_none(body):

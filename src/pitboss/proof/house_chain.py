@@ -25,7 +25,7 @@ from pitboss.ledger.deeds import (
     told_person,
 )
 from pitboss.ledger.schema import acts, disputes, notes, people, records
-from pitboss.proof.audit_rows import Findings, recorded_deeds, rows
+from pitboss.proof.audit_rows import Findings, is_hash, other_deeds, rows
 
 NAMES: Final = {"deed": "Deed", "act": "Act", "note": "Note", "person": "Person"}
 _in_order = select(records).order_by(records.c.number)
@@ -115,7 +115,7 @@ def broken_links(connection: Connection, behind: Behind = ALL) -> Iterator[str]:
         elif row.head != link(previous, row.content.encode()):
             yield f"Record {row.number} of the house's chain does not follow from the one before it"
         number = row.number
-        previous = row.head if _is_hash(row.head) else START
+        previous = row.head if is_hash(row.head) else START
 
 
 def unlike_rows(connection: Connection, behind: Behind = ALL) -> Iterator[str]:
@@ -171,7 +171,7 @@ def _note_of(after: str) -> Any:
 def _seen(connection: Connection, behind: Behind) -> Iterator[_Seen]:
     later = or_(records.c.number > behind.number, records.c.number.is_(None))
     for (number, actor, command, content, answer, at, place, said), group in groupby(
-        recorded_deeds(connection, behind.deed, behind.number), key=lambda row: row[:8]
+        other_deeds(connection, behind.deed, behind.number), key=lambda row: row[:8]
     ):
         moved = [row.transfer for row in group if row.transfer is not None]
         yield _Seen("deed", number, place, said, told_deed(actor, command, content, answer, at, moved))
@@ -205,7 +205,3 @@ def _names_its_row(row: Any) -> bool:
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return False
-
-
-def _is_hash(text: str) -> bool:
-    return len(text) == 64 and set(text) <= set("0123456789abcdef")

@@ -24,8 +24,11 @@ from sqlalchemy import Connection, Select, and_, func, or_, select
 
 from pitboss.ledger.accounts import (
     FRACTIONS,
+    GIVER,
     MAY_OWE,
     MINT,
+    TAKER,
+    WHAT_MOVED,
     Account,
     Kind,
     Transfer,
@@ -34,7 +37,9 @@ from pitboss.ledger.accounts import (
     part_of,
     person_account,
     table_among,
+    transfer_of,
     whole_of,
+    with_ends,
 )
 from pitboss.ledger.deeds import canonical
 from pitboss.ledger.journal import StoredTable
@@ -64,8 +69,8 @@ def audit_other_deeds(
     """
     opened: dict[str, int] = {}
     seen = 0
-    stream = other_deeds(connection, behind.deed, behind.number)
-    for (deed, content, answer), group in groupby(stream.take(lambda _: True), key=lambda row: row[:3]):
+    stored = other_deeds(connection, behind.deed, behind.number)
+    for (deed, content, answer), group in groupby(stored, key=lambda row: (row.id, row.content, row.answer)):
         moved = [row.transfer for row in group if row.transfer is not None]
         seen += len(moved)
         try:
@@ -98,26 +103,23 @@ def _asked(
         said = json.loads(answer)
     except (ValueError, RecursionError):
         raise Wrong("its answer is not JSON") from None
+    if canonical(said) != answer:
+        said = None  # not written as the journal writes
     match said:
-        case {"granted": int(cents), **why} if why.keys() <= {"why"} and canonical(said) == answer:
+        case {"granted": int(cents), **why} if why.keys() <= {"why"}:
             return _grant(cents, moved) | {str(key): value for key, value in why.items()}
-        case {"returned": int(cents), **rest} if not rest and canonical(said) == answer:
+        case {"returned": int(cents), **rest} if not rest:
             return _returned(cents, moved)
-        case {"chips": int(cents), **rest} if not rest and canonical(said) == answer:
+        case {"chips": int(cents), **rest} if not rest:
             return _chips("Chips", cents, moved, places)
-        case {"swept": int(cents), **rest} if not rest and canonical(said) == answer:
+        case {"swept": int(cents), **rest} if not rest:
             return _chips("Sweep", cents, moved, places)
-        case {"table": str(table_id), **rest} if (
-            rest.keys() <= {"asked"} and table_id in places and canonical(said) == answer
-        ):
-            return _opening(places[table_id], moved, sheets) | {
-                str(key): value for key, value in rest.items()
-            }
-        case {"evening": str(evening), "event": int(number), "body": str(body), **rest} if (
-            not rest and canonical(said) == answer
-        ):
+        case {"table": str(table_id), **asked} if asked.keys() <= {"asked"} and table_id in places:
+            opened = _opening(places[table_id], moved, sheets)
+            return opened | {str(key): value for key, value in asked.items()}
+        case {"evening": str(evening), "event": int(number), "body": str(body), **rest} if not rest:
             return evenings.judge(deed, evening, number, body, moved)
-        case {"act": int(number), **rest} if not rest and canonical(said) == answer:
+        case {"act": int(number), **rest} if not rest:
             return _act(connection, number, moved)
         case _:
             raise Wrong(f"its answer {answer[:60]!r} tells of no event, grant, act or table")
@@ -300,24 +302,11 @@ def _belongs(
 # Meters
 
 
-_giver, _taker = accounts.alias("giver"), accounts.alias("taker")
 _settles = events.c.body.contains('"k":"settle"')
 _moved = (
-    select(
-        transfers.c.deed,
-        transfers.c.amount,
-        transfers.c.what,
-        _giver.c.kind.label("giver_kind"),
-        _giver.c.key.label("giver"),
-        _taker.c.kind.label("taker_kind"),
-        _taker.c.key.label("taker"),
-        events.c.round,
-        events.c.body,
-    )
-    .join(_giver, _giver.c.id == transfers.c.giver)
-    .join(_taker, _taker.c.id == transfers.c.taker)
+    with_ends(select(transfers.c.deed, *WHAT_MOVED, events.c.round, events.c.body).select_from(transfers))
     .outerjoin(events, and_(events.c.deed == transfers.c.deed, _settles))
-    .where(or_(_giver.c.kind == "meter", _taker.c.kind == "meter"))
+    .where(or_(GIVER.c.kind == "meter", TAKER.c.kind == "meter"))
     .order_by(transfers.c.id)
 )
 _settled = (
@@ -424,18 +413,18 @@ def _follow(
 ) -> defaultdict[str, _Meter]:
     """Goes through the transfers of all meters; tells of wins that did not find or leave what was there."""
     meters = defaultdict[str, _Meter](_Meter)
-    for row in rows(connection, _moved):
-        giver, taker = Account(row.giver_kind, row.giver), Account(row.taker_kind, row.taker)
-        for part, more in ((giver, -row.amount), (taker, row.amount)):
+    for deed, *moved, round_, body in rows(connection, _moved):
+        giver, taker, amount, what = transfer_of(*moved)
+        for part, more in ((giver, -amount), (taker, amount)):
             if part.kind != "meter":
                 continue
             key = _whole(part.key, users)
             meter = meters[key]
-            if meter.winner is not None and meter.winner[0] != row.deed:
+            if meter.winner is not None and meter.winner[0] != deed:
                 _end_win(meter, key, findings)
-            if meter.winner is None and row.body is not None and (told := _told(row.body)).won:
-                _begin_win(meter, row.deed, row.round, told, findings)
-            if row.what == "meter":
+            if meter.winner is None and body is not None and (told := _told(body)).won:
+                _begin_win(meter, deed, round_, told, findings)
+            if what == "meter":
                 meter.starts.append((giver, more))
                 meter.low = more
             meter.held[part.key] += more

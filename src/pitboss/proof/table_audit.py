@@ -5,7 +5,7 @@ What is stored is read with suspicion: what cannot be the table's is told as `Wr
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import groupby
@@ -15,13 +15,22 @@ from sqlalchemy import Connection
 
 from pitboss.canonical import START, link
 from pitboss.fair import check_commitment
-from pitboss.ledger.accounts import Account, Transfer, balance, bank_account, escrow_account, round_id
+from pitboss.ledger.accounts import Account, Transfer, balance, round_id
 from pitboss.ledger.deeds import Deed, canonical
-from pitboss.ledger.history import StoredReceipt, StoredResult
 from pitboss.ledger.journal import StoredRound, StoredTable, event_text, stored_tables
 from pitboss.ledger.schema import MOST
 from pitboss.money import MICRO
-from pitboss.proof.audit_rows import Entry, Findings, Moved, Stream, Wrong, event_data
+from pitboss.proof.audit_rows import (
+    AuditStreams,
+    Entry,
+    Findings,
+    Moved,
+    Stream,
+    Wrong,
+    accounts_of_round,
+    event_data,
+    is_hash,
+)
 from pitboss.proof.heads import TableStart
 from pitboss.proof.stored_receipts import retold_receipt
 from pitboss.round import (
@@ -124,11 +133,6 @@ def _is_seed(text: str) -> bool:
     return len(text) in (0, 32) and set(text) <= set("0123456789abcdef")
 
 
-def is_hash(text: str) -> bool:
-    """Whether a text can be a hash at all."""
-    return len(text) == 64 and set(text) <= set("0123456789abcdef")
-
-
 # From an event back to the command behind it
 
 
@@ -194,25 +198,6 @@ def unpayable(connection: Connection, stored: StoredTable, state: Round) -> str 
 # A table, deed by deed
 
 
-class AuditStreams(NamedTuple):
-    """All that is stored of all tables, in the order of the tables."""
-
-    entries: Stream[Entry]
-    rounds: Stream[StoredRound]
-    receipts: Stream[StoredReceipt]
-    results: Stream[StoredResult]
-    moved: Stream[Moved]
-
-    def pass_over(self, table_id: str) -> dict[Account, int | None]:
-        """Leaves out a table whose rules are gone; what its open round must hold is not known."""
-        deque(self.entries.take(lambda each: each.felt == table_id), maxlen=0)
-        deque(self.moved.take(lambda each: each.felt == table_id), maxlen=0)
-        deque(self.receipts.take(lambda each: each.felt == table_id), maxlen=0)
-        deque(self.results.take(lambda each: each.felt == table_id), maxlen=0)
-        last = deque(self.rounds.take(lambda each: each.felt == table_id), maxlen=1)
-        return {account: None for each in last for account in _accounts(each)}
-
-
 class TableAudit:
     """Goes through a table's events in order. A fault in a round is told once; the next one starts afresh."""
 
@@ -276,7 +261,7 @@ class TableAudit:
         """What the open round's accounts must hold, in micro-cents; None where the round cannot be told."""
         if self.stored is None:
             return {}
-        escrow, bank = _accounts(self.stored)
+        escrow, bank = accounts_of_round(self.stored)
         if self.state is None:
             return {escrow: None, bank: None}
         kept = sum(seat.reserved(self.table) for seat in self.state.seats)
@@ -514,10 +499,6 @@ class TableAudit:
         ):
             if is_ != was:
                 self._fault(f"Its {name} is stored as {was}, and its events give {is_}")
-
-
-def _accounts(stored: StoredRound) -> tuple[Account, Account]:
-    return escrow_account(stored.id), bank_account(stored.id)
 
 
 def _money(transfers: Sequence[Transfer]) -> str:
