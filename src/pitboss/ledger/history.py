@@ -104,7 +104,7 @@ _open_ones = (  # the last round of an open table: no other can be open
 def find_rounds(connection: Connection, asked: RoundQuery) -> list[FoundRound]:
     """Rounds by id, table, person and time, the latest first."""
     ended = _ended(connection, asked, *_FOUND, _place, rounds.c.at)
-    found = [*_find_open(connection, asked), *map(FoundRound._make, connection.execute(ended))]
+    found = [*_find_open(connection, asked), *(FoundRound(*row) for row in connection.execute(ended))]
     return sorted(found, key=lambda each: (each.at, each.id), reverse=True)[: asked.most]
 
 
@@ -171,7 +171,7 @@ def _find_open(connection: Connection, asked: RoundQuery) -> list[FoundRound]:
     if asked.person is not None:
         bets = events.c.body.contains(f'"player":{canonical(asked.person)}', autoescape=True)
         query = query.where(select(events.c.round).where(events.c.round == rounds.c.id, bets).exists())
-    found = map(FoundRound._make, connection.execute(query))
+    found = (FoundRound(*row) for row in connection.execute(query))
     return [
         each
         for each in found
@@ -216,7 +216,8 @@ def rounds_of_person(
     asked = RoundQuery(table=table, person=person, before=before, most=most)
     columns = *_FOUND, _place, rounds.c.at, felts.c.purse
     query = _ended(connection, asked, *columns, of_result=("net", "void", "away"), only=only)
-    return list(map(FoundRound._make, connection.execute(query.join(felts, felts.c.id == rounds.c.felt))))
+    found = connection.execute(query.join(felts, felts.c.id == rounds.c.felt))
+    return [FoundRound(*row) for row in found]
 
 
 # Whole stretches, for who writes history out
@@ -326,7 +327,7 @@ def rounds_void_since(connection: Connection, at: int, most: int) -> list[FoundR
         .order_by(rounds.c.at.desc(), rounds.c.id)
         .limit(most)
     )
-    return list(map(FoundRound._make, connection.execute(query)))
+    return [FoundRound(*row) for row in connection.execute(query)]
 
 
 Sort = Literal["table", "drill"]
