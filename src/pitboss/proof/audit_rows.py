@@ -338,7 +338,7 @@ def moved(connection: Connection, part: Part | None = None) -> Stream[Moved]:
     first = func.min(events.c.sequence).label("first")
     told = select(events.c.deed, func.min(events.c.felt).label("felt"), first).group_by(events.c.deed)
     of_tables = (told if part is None else told.where(_events_of(part))).subquery("of_tables")
-    query = select(of_tables.c.felt, of_tables.c.first, *WHAT_MOVED).select_from(of_tables)
+    query: Select[Any] = select(of_tables.c.felt, of_tables.c.first, *WHAT_MOVED).select_from(of_tables)
     query = with_ends(query.join(transfers, transfers.c.deed == of_tables.c.deed))
     found = rows(connection, query.order_by(of_tables.c.felt, of_tables.c.first, transfers.c.id))
     return Stream(Moved(table_id, first, transfer_of(*what)) for table_id, first, *what in found)

@@ -94,20 +94,17 @@ _COLOUR_FORM: Final = "a colour like #12463a, in lower case"
 _POSTER_FORM: Final = f'three different cards like "Qs"; "{FACE_DOWN}" is one that lies face down'
 
 
-def read_felt(part: Section | None, wagers: Iterable[str]) -> Felt:
+def read_felt(part: Section, wagers: Iterable[str]) -> Felt:
     """The look that a sheet states, with defaults for all that it leaves out."""
-    inner = part or nothing("felt")
     names = (*wagers, "play")
-    felt = Felt(
-        colours=_colours(inner.section("colours", required=False) or nothing("felt", "colours")),
-        poster=_poster(inner),
-        order=inner.whole("order", 1, LAST) if inner.has("order") else LAST,
-        first_in=_corners(inner),
-        spots=_spots(inner.section("spots", required=False), names),
-        short=_short(inner.section("short", required=False), names),
+    return Felt(
+        colours=_colours(part.section("colours", required=False) or nothing("felt", "colours")),
+        poster=_poster(part),
+        order=part.whole("order", 1, LAST) if part.has("order") else LAST,
+        first_in=_corners(part),
+        spots=_spots(part.section("spots", required=False), names),
+        short=_short(part.section("short", required=False), names),
     )
-    inner.close()
-    return felt
 
 
 def _colours(part: Section) -> Colours:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final, Literal, get_args
 
 from pitboss.hands import HAND_FORMS, Category, parse_hand
@@ -81,15 +82,13 @@ def check_id(name: str, part: Section, what: str) -> None:
 
 def read_bonus(name: str, part: Section) -> Bonus:
     check_id(name, part, "bonus")
-    bonus = Bonus(
+    return Bonus(
         id=name,
         label=part.text("label"),
         on=part.choice("on", ("ante", "play")),
         needs_play=part.flag("needs_play", default=True),
         clause=part.clause(),
     )
-    part.close()
-    return bonus
 
 
 def read_pay_table(name: str, part: Section) -> PayTable:
@@ -97,16 +96,13 @@ def read_pay_table(name: str, part: Section) -> PayTable:
         part.clause()
     judged = part.choice("judged", get_args(Judged))
     known = EVERY_LINE if part.doubts("judged") else LINES[judged]
-    posted = part.section("posted", required=False)
     given: set[str] = {column for column in _COLUMNS if part.has(column)}
     columns: dict[Column, PayColumn] = {}
     for column in _COLUMNS:
         inner = part.section(column, required=False)
         if inner is not None:
             columns[column] = _pay_column(inner, known, pushes=judged == "winner")
-    table = PayTable(name, judged, posted.clause() if posted else None, columns)
-    if posted:
-        posted.close()
+    table = PayTable(name, judged, part.clause_of("posted"), columns)
     misspelt = part.close()
     given |= misspelt
     if "clause" in misspelt:
@@ -143,33 +139,25 @@ def _pay_column(part: Section, known: tuple[str, ...], *, pushes: bool = False) 
     return PayColumn(clause, lines, tuple(pushing))
 
 
-def read_envy(part: Section | None) -> Envy | None:
-    if part is None:
-        return None
+def read_envy(part: Section) -> Envy:
     part.clause()
     lines = part.section("lines") or nothing("lines")
-    envy = Envy(
+    return Envy(
         wager=part.text("wager"),
         holder_must_bet=part.flag("holder_must_bet", default=False),
         folded_holder_counts=part.flag("folded_holder_counts", default=True),
         own=part.choice("own", ("person", "seat"), "person"),
         column=_pay_column(lines, THREE_CARD_LINES),
     )
-    part.close()
-    return envy
 
 
-def read_meter(part: Section | None) -> Meter | None:
-    if part is None:
-        return None
-    meter = Meter(
+def read_meter(part: Section) -> Meter:
+    return Meter(
         reset=part.whole("reset", 1, MOST_CENTS),
         feeds=part.text("feeds"),
         percent=part.fraction("percent"),
         clause=part.clause(),
     )
-    part.close()
-    return meter
 
 
 _MODES: Final[tuple[Literal["any", "all"], ...]] = ("any", "all")
@@ -177,7 +165,7 @@ _MODES: Final[tuple[Literal["any", "all"], ...]] = ("any", "all")
 
 def read_wagers(top: Section) -> dict[str, Wager]:
     """The wagers of a sheet, in the order of settlement; an Ante is among them."""
-    found = {name: _wager(name, part) for name, part in top.sections("wager").items()}
+    found = top.read_each("wager", _wager)
     if "ante" not in found and not top.doubts("wager"):
         near = top.notes.nearest("ante", found)
         top.notes.fault(("wager", "ante"), MISSING, "every sheet has an Ante", near)
@@ -194,9 +182,7 @@ def _wager(name: str, part: Section) -> Wager:
         for key in ("min", "max", "step"):
             if key in part.data:
                 part.fault(key, "contradicts the fixed amount", f"fixed alone, or {key} without fixed")
-    fold = part.section("fold") or nothing("fold")
-    sensor = part.section("sensor", required=False)
-    wager = Wager(
+    return Wager(
         id=name,
         label=part.text("label"),
         clause=clause,
@@ -206,22 +192,13 @@ def _wager(name: str, part: Section) -> Wager:
         max=tuple(_bound(each) for each in part.listed("max")),
         step=_amount(part, "step") or fixed or Amount(100, "STD-10"),
         fixed=fixed,
-        fold=Fold(fold.choice("does", get_args(FoldDoes)), fold.clause()),
-        sensor=sensor.clause() if sensor else None,
+        fold=part.read("fold", lambda fold: Fold(fold.choice("does", get_args(FoldDoes)), fold.clause())),
+        sensor=part.clause_of("sensor"),
     )
-    for each in (fold, sensor, part):
-        if each:
-            each.close()
-    return wager
 
 
 def _amount(part: Section, key: str) -> Amount | None:
-    inner = part.section(key, required=False)
-    if inner is None:
-        return None
-    amount = Amount(inner.whole("cents", 1, MOST_CENTS), inner.clause())
-    inner.close()
-    return amount
+    return part.read_if_there(key, lambda each: Amount(each.whole("cents", 1, MOST_CENTS), each.clause()))
 
 
 def _needs(part: Section | None) -> Needs | None:
@@ -281,7 +258,7 @@ def read_published(part: Section, wagers: Iterable[str], seats: int) -> Publishe
     url = part.text("url")
     if url and not _ADDRESS.fullmatch(url):
         part.fault("url", f"{shown(url)} is not an address", "one that begins with https:// or http://")
-    found = Published(
+    return Published(
         wager=wager,
         figure=figure,
         says=says,
@@ -294,8 +271,6 @@ def read_published(part: Section, wagers: Iterable[str], seats: int) -> Publishe
         recalled=part.flag("recalled", default=False),
         errs=part.text("errs", "") or None,
     )
-    part.close()
-    return found
 
 
 FORMAT: Final = 1
@@ -326,24 +301,24 @@ def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
         limits=limits,
         offers_clause=table.clause("offers_clause"),
         closes_clause=table.clause("closes_clause"),
-        dealer=_dealer(top.section("dealer") or nothing("dealer")),
-        player=_player(top.section("player") or nothing("player")),
+        dealer=top.read("dealer", _dealer),
+        player=top.read("player", _player),
         wagers=wagers,
-        play=_play(top.section("play") or nothing("play")),
-        **_showdown(top.section("showdown") or nothing("showdown")),
-        bonuses={name: read_bonus(name, part) for name, part in top.sections("bonus").items()},
+        play=top.read("play", _play),
+        **top.read("showdown", _showdown),
+        bonuses=top.read_each("bonus", read_bonus),
         pays={name: read_pay_table(name, part) for name, part in top.sections("pays").items()},
-        envy=read_envy(top.section("envy", required=False)),
-        meter=read_meter(top.section("meter", required=False)),
-        bank=_bank(top.section("bank", required=False)),
-        voids=_voids(top),
-        away=_away(top.section("away") or nothing("away")),
+        envy=top.read_if_there("envy", read_envy),
+        meter=top.read_if_there("meter", read_meter),
+        bank=top.read_if_there("bank", _bank),
+        voids=top.read_each("void", _void),
+        away=top.read("away", lambda part: Away(*_hand(part, "plays_from"), part.clause())),
         labels=_labels(top.section("labels", required=False)),
-        notices=tuple(_notice(part) for part in top.listed("notice")),
-        disclosures=tuple(_disclosure(part) for part in top.listed("disclosure")),
+        notices=top.read_list("notice", lambda part: Notice(part.text("text"), part.clause())),
+        disclosures=top.read_list("disclosure", lambda part: part.text("text")),
         clauses=read_clauses(top),
-        felt=read_felt(top.section("felt", required=False), wagers),
-        published=tuple(read_published(part, wagers, seats) for part in top.listed("published")),
+        felt=top.read("felt", lambda part: read_felt(part, wagers), required=False),
+        published=top.read_list("published", lambda part: read_published(part, wagers, seats)),
         hash="",
         content=content,
     )
@@ -354,14 +329,14 @@ def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
 
 def read_clauses(top: Section) -> dict[str, Clause]:
     """The clause list at the end of a file."""
-    found: dict[str, Clause] = {}
-    for name, part in top.sections("clauses").items():
-        if not _CLAUSE_ID.fullmatch(name):
-            part.fault("", "is not a clause id", "capital letters, a hyphen and a number, like RIV-9")
-        reading = part.text("reading", "") or None
-        found[name] = Clause(name, part.text("says"), reading, part.text("tested"))
-        part.close()
-    return found
+    return top.read_each("clauses", _clause)
+
+
+def _clause(name: str, part: Section) -> Clause:
+    if not _CLAUSE_ID.fullmatch(name):
+        part.fault("", "is not a clause id", "capital letters, a hyphen and a number, like RIV-9")
+    reading = part.text("reading", "") or None
+    return Clause(name, part.text("says"), reading, part.text("tested"))
 
 
 def _house_id(top: Section) -> str:
@@ -394,62 +369,50 @@ def _hand(part: Section, key: str, always: bool = False) -> tuple[str, int]:
 
 
 def _dealer(part: Section) -> Dealer:
-    label = part.text("label", "Dealer")
-    shows = part.whole("shows", 0, 3)
-    clause = part.clause()
-    qualifier = part.section("qualifier") or nothing("qualifier")
-    hand, value = _hand(qualifier, "hand", always=True)
-    draw = part.section("draw", required=False) or nothing("draw")
-    when = draw.choice("when", get_args(DealerDraws))
-    names = tuple(category.text for category in Category if category is not Category.HIGH_CARD)
-    below = draw.choice("below", names, None if when == "below" else names[0])
-    if when != "below" and "below" in draw.data and not draw.doubts("when"):
-        part.notes.warn((*draw.path, "below"), f"has no meaning when the dealer draws {when}")
-    dealer = Dealer(
-        label=label,
-        shows=shows,
-        clause=clause,
+    return Dealer(
+        label=part.text("label", "Dealer"),
+        shows=part.whole("shows", 0, 3),
+        clause=part.clause(),
         reveal_clause=part.clause("reveal_clause"),
-        qualifier=Qualifier(hand, value, qualifier.clause()),
-        draw=DealerDraw(when, Category[below.upper()], draw.clause(), draw.clause("stands_clause")),
+        qualifier=part.read(
+            "qualifier", lambda each: Qualifier(*_hand(each, "hand", always=True), each.clause())
+        ),
+        draw=part.read("draw", _draw, required=False),
     )
-    for each in (qualifier, draw, part):
-        each.close()
-    return dealer
+
+
+def _draw(part: Section) -> DealerDraw:
+    when = part.choice("when", get_args(DealerDraws))
+    names = tuple(category.text for category in Category if category is not Category.HIGH_CARD)
+    below = part.choice("below", names, None if when == "below" else names[0])
+    if when != "below" and "below" in part.data and not part.doubts("when"):
+        part.notes.warn((*part.path, "below"), f"has no meaning when the dealer draws {when}")
+    return DealerDraw(when, Category[below.upper()], part.clause(), part.clause("stands_clause"))
 
 
 def _player(part: Section) -> Player:
-    looks = part.choice("looks", get_args(Looks))
-    clause = part.clause()
-    draws = part.flag("draws", default=False)
-    draw_clause = part.clause("draw_clause")
-    hands = part.section("hands") or nothing("hands")
-    player = Player(
-        looks=looks,
-        clause=clause,
-        draws=draws,
-        draw_clause=draw_clause,
-        hands=HandsPerPerson(
-            where=hands.choice("where", get_args(HandsWhere)),
-            most=hands.whole("most", 1, MOST_SEATS),
-            clause=hands.clause(),
+    return Player(
+        looks=part.choice("looks", get_args(Looks)),
+        clause=part.clause(),
+        draws=part.flag("draws", default=False),
+        draw_clause=part.clause("draw_clause"),
+        hands=part.read(
+            "hands",
+            lambda hands: HandsPerPerson(
+                where=hands.choice("where", get_args(HandsWhere)),
+                most=hands.whole("most", 1, MOST_SEATS),
+                clause=hands.clause(),
+            ),
         ),
     )
-    hands.close()
-    part.close()
-    return player
 
 
 def _play(part: Section) -> PlayBet:
     label, times, clause = part.text("label", "Play"), part.fraction("times"), part.clause()
-    raises = _raises(part.section("raises", required=False), times)
-    part.close()
-    return PlayBet(label, times, clause, raises)
+    return PlayBet(label, times, clause, part.read_if_there("raises", lambda each: _raises(each, times)))
 
 
-def _raises(part: Section | None, times: Fraction) -> Raises | None:
-    if part is None:
-        return None
+def _raises(part: Section, times: Fraction) -> Raises:
     least = int(times) + 1
     allowed = f"whole numbers from {least} to {MOST_RAISE}, each above the one before"
     each = part.numbers("times", allowed)
@@ -457,23 +420,19 @@ def _raises(part: Section | None, times: Fraction) -> Raises | None:
         part.fault("times", f"{shown(list(each))} is not allowed", allowed)
         each = ()
     hand, value = _hand(part, "from", always=True) if part.has("from") else ("any", 0)
-    raises = Raises(each, hand, value, part.clause())
-    part.close()
-    return raises
+    return Raises(each, hand, value, part.clause())
 
 
 def _showdown(part: Section) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name in ("better", "equal", "worse", "not_qualified"):
-        inner = part.section(name, required=name != "not_qualified")
-        if inner is None:
-            found[name] = None if name == "not_qualified" else Outcome("push", "push", "")
-            continue
-        words = _WORDS if name == "not_qualified" else tuple(w for w in _WORDS if w != "compare")
-        found[name] = Outcome(_outcome(inner, "ante", words), _outcome(inner, "play", words), inner.clause())
-        inner.close()
-    part.close()
-    return found
+    words = tuple(word for word in _WORDS if word != "compare")
+    return {
+        **{name: part.read(name, partial(_result, words=words)) for name in ("better", "equal", "worse")},
+        "not_qualified": part.read_if_there("not_qualified", partial(_result, words=_WORDS)),
+    }
+
+
+def _result(part: Section, words: tuple[OutcomeWord, ...]) -> Outcome:
+    return Outcome(_outcome(part, "ante", words), _outcome(part, "play", words), part.clause())
 
 
 def _outcome(part: Section, key: str, words: tuple[OutcomeWord, ...]) -> Pay | OutcomeWord:
@@ -489,9 +448,7 @@ def _outcome(part: Section, key: str, words: tuple[OutcomeWord, ...]) -> Pay | O
     return "push"
 
 
-def _bank(part: Section | None) -> Bank | None:
-    if part is None:
-        return None
+def _bank(part: Section) -> Bank:
     clause = part.clause()
     cover = part.section("cover") or nothing("cover")
     rotation = part.section("rotation") or nothing("rotation")
@@ -505,26 +462,15 @@ def _bank(part: Section | None) -> Bank | None:
         least_stake=rotation.choice("least_stake", get_args(LeastStake)),
         rotation_clause=rotation.clause(),
     )
-    for each in (cover, rotation, part):
+    for each in (cover, rotation):
         each.close()
     return bank
 
 
-def _voids(top: Section) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for cause, part in top.sections("void").items():
-        if cause not in VOID_CAUSES:
-            part.fault("", "is not a cause", one_of(VOID_CAUSES), part.notes.nearest(cause, VOID_CAUSES))
-        found[cause] = part.clause()
-        part.close()
-    return found
-
-
-def _away(part: Section) -> Away:
-    hand, value = _hand(part, "plays_from")
-    away = Away(hand, value, part.clause())
-    part.close()
-    return away
+def _void(cause: str, part: Section) -> str:
+    if cause not in VOID_CAUSES:
+        part.fault("", "is not a cause", one_of(VOID_CAUSES), part.notes.nearest(cause, VOID_CAUSES))
+    return part.clause()
 
 
 def _labels(part: Section | None) -> dict[str, str]:
@@ -536,15 +482,3 @@ def _labels(part: Section | None) -> dict[str, str]:
             part.fault(key, "is not a hand", one_of(EVERY_LINE), part.notes.nearest(key, EVERY_LINE))
     words = {key: part.text(key) for key in part.data if key in EVERY_LINE}
     return {key: _RANKS.sub(lambda row: "-".join(row[0]), text) for key, text in words.items()}
-
-
-def _notice(part: Section) -> Notice:
-    notice = Notice(part.text("text"), part.clause())
-    part.close()
-    return notice
-
-
-def _disclosure(part: Section) -> str:
-    text = part.text("text")
-    part.close()
-    return text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeVar
@@ -11,6 +11,7 @@ from pitboss.sheet.faults import Fault, KeyPath
 from pitboss.text import nearest, one_of, shown
 
 T = TypeVar("T", bound=str)
+R = TypeVar("R")
 
 MISSING: Final = "is missing"
 MOST_NOTED: Final = 200  # faults that are kept of one sheet
@@ -201,6 +202,42 @@ class Section:
                 path = (*self.path, key, str(number))
                 self.notes.fault(path, f"{shown(inner)} is not allowed", "a table")
         return found
+
+    def read(self, key: str, make: Callable[[Section], R], *, required: bool = True) -> R:
+        """What is made of a table inside; where there is none an empty one stands for it."""
+        part = self.section(key, required) or nothing(key)
+        made = make(part)
+        part.close()
+        return made
+
+    def read_if_there(self, key: str, make: Callable[[Section], R]) -> R | None:
+        """What is made of a table inside, if there is one."""
+        part = self.section(key, required=False)
+        if part is None:
+            return None
+        made = make(part)
+        part.close()
+        return made
+
+    def clause_of(self, key: str) -> str | None:
+        """The clause of a table inside that says nothing else, if there is one."""
+        return self.read_if_there(key, Section.clause)
+
+    def read_each(self, key: str, make: Callable[[str, Section], R]) -> dict[str, R]:
+        """What is made of each of the tables inside a table, by name."""
+        found = {}
+        for name, part in self.sections(key).items():
+            found[name] = make(name, part)
+            part.close()
+        return found
+
+    def read_list(self, key: str, make: Callable[[Section], R]) -> tuple[R, ...]:
+        """What is made of each table of a list."""
+        found = []
+        for part in self.listed(key):
+            found.append(make(part))
+            part.close()
+        return tuple(found)
 
     def _inside(self, data: Mapping[str, Any], *keys: str) -> Section:
         return Section(data, self.notes, (*self.path, *keys), self.outer_clause)
