@@ -12,8 +12,8 @@ __version__ = "0.1.0"
 # What more can be installed, and which imports come with it.
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "serve": (
-        *("argon2", "fastapi", "prometheus_client", "pydantic_settings"),
-        *("segno", "starlette", "uvicorn", "uvloop", "zxcvbn"),
+        *("argon2", "fastapi", "prometheus_client", "segno"),
+        *("starlette", "uvicorn", "uvloop", "zxcvbn"),
     ),
     "postgres": ("psycopg",),
     "plot": ("matplotlib",),

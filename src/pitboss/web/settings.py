@@ -17,7 +17,6 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
-from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pitboss.house.people import FIRST, Newcomers, Registration
 from pitboss.ledger.database import is_postgres, without_password
@@ -185,11 +184,11 @@ def _small(value: object) -> object:
 
 Whole = Annotated[int, BeforeValidator(_number)]
 Count = Annotated[Whole, Field(ge=1, le=1_000_000)]
-Addresses = Annotated[tuple[Annotated[str, AfterValidator(_address)], ...], NoDecode, BeforeValidator(_parts)]
-Houses = Annotated[tuple[Annotated[str, AfterValidator(_house)], ...], NoDecode, BeforeValidator(_parts)]
+Addresses = Annotated[tuple[Annotated[str, AfterValidator(_address)], ...], BeforeValidator(_parts)]
+Houses = Annotated[tuple[Annotated[str, AfterValidator(_house)], ...], BeforeValidator(_parts)]
 Title = Annotated[str, AfterValidator(_title)]
 Invitation = Annotated[str, AfterValidator(_invitation)]
-Proxies = Annotated[tuple[Annotated[str, AfterValidator(_proxy)], ...], NoDecode, BeforeValidator(_parts)]
+Proxies = Annotated[tuple[Annotated[str, AfterValidator(_proxy)], ...], BeforeValidator(_parts)]
 LogLevel = Annotated[Level, BeforeValidator(_small)]
 LogForm = Annotated[Form, BeforeValidator(_small)]
 
@@ -408,23 +407,6 @@ NAMES: Final = tuple(ServeSettings.model_fields)
 OTHER_VARIABLES: Final = frozenset({CONFIG, "PITBOSS_PASSWORD", "PITBOSS_TOKEN"})  # of other commands
 
 
-class _Read(ServeSettings, BaseSettings):
-    """The settings as they are read: the environment goes over what the file says."""
-
-    model_config = SettingsConfigDict(alias_generator=variable_of, case_sensitive=True)
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        return env_settings, init_settings
-
-
 def read_settings(file: Path | None, options: Mapping[str, object] | None = None) -> ServeSettings:
     """The settings of a file, of the environment and, over both, of the command line.
 
@@ -436,17 +418,19 @@ def read_settings(file: Path | None, options: Mapping[str, object] | None = None
             near, allowed = near_setting(name), ", ".join(sorted(NAMES))
             meant = f"did you mean {near!r}? " if near else ""
             raise Refusal("settings", f"{file}: unknown setting {name!r}; {meant}allowed: {allowed}")
+    environment = {
+        name: os.environ[variable] for name in NAMES if (variable := variable_of(name)) in os.environ
+    }
     try:
-        read = _Read(**{variable_of(name): value for name, value in given.items()})
-        read_over = ServeSettings(**(read.model_dump() | dict(options or {})))
+        read = ServeSettings(**(given | environment | dict(options or {})))
     except ValidationError as fault:
         raise Refusal("settings", _sentence(fault.errors()[0])) from None
-    if bool(read_over.certificate) != bool(read_over.key):
+    if bool(read.certificate) != bool(read.key):
         raise Refusal("settings", "For TLS, give both: certificate and key")
-    if (read_over.registration == "invitation") != bool(read_over.invitation):
+    if (read.registration == "invitation") != bool(read.invitation):
         text = 'For a house by invitation, give both: registration = "invitation" and the invitation'
         raise Refusal("settings", text)
-    return read_over
+    return read
 
 
 def unknown_variables(environment: Mapping[str, str]) -> dict[str, str | None]:
@@ -464,7 +448,7 @@ def near_setting(name: str) -> str | None:
 
 def _sentence(fault: ErrorDetails) -> str:
     """What Pydantic found, as an operator reads it."""
-    name, value = str(fault["loc"][0]).removeprefix(PREFIX).lower(), fault["input"]
+    name, value = str(fault["loc"][0]), fault["input"]
     bounds = fault.get("ctx", {})
     match fault["type"]:
         case "greater_than_equal":
