@@ -102,19 +102,6 @@ def test_rounds_and_money_are_those_of_the_books(played: Edge) -> None:
     assert MICRO * (sum(handle.values()) - sum(paid.values()) + meter.reset) == sum(held.values())
 
 
-def test_what_comes_of_commands_is_counted(edge: Edge) -> None:
-    ann = edge.guest()
-    with ann.join(ann.open()) as seat:
-        seat.sits(1)
-        seat.refused("bets", seat=2, wagers={"ante": 1000})
-        seat.done("bets", seat=1, wagers={"ante": 1000})
-    found = samples(edge)
-    assert found["pitboss_commands_total", ("sit", "done")] == 1
-    assert found["pitboss_commands_total", ("bets", "refused")] == 1
-    assert found["pitboss_commands_total", ("bets", "done")] == 1
-    assert found["pitboss_refusals_total", ("not_yours",)] == 1
-
-
 def test_a_void_round_and_the_states_of_tables(edge: Edge) -> None:
     ann = edge.guest()
     table = ann.open()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pytest
 
 from pitboss.round import Refusal
@@ -16,15 +13,8 @@ CODE = "felt-and-brass"
 INVITING = ServeSettings(registration="invitation", invitation=CODE)
 
 
-@contextmanager
-def served(settings: ServeSettings) -> Iterator[Edge]:
-    """A house with these settings."""
-    with Edge(settings) as edge:
-        yield edge
-
-
 def test_a_house_by_invitation_takes_who_has_its_link() -> None:
-    with served(INVITING) as edge:
+    with Edge(INVITING) as edge:
         uninvited = edge.ask("POST", "/api/guests")
         assert (uninvited.status_code, uninvited.json()["code"]) == (403, "uninvited")
         wrong = edge.ask("POST", "/api/guests", json={"invitation": "felt-and-glass"})
@@ -46,7 +36,7 @@ def test_a_house_by_invitation_takes_who_has_its_link() -> None:
 
 
 def test_invitations_are_not_guessed_by_the_thousand() -> None:
-    with served(INVITING) as edge:
+    with Edge(INVITING) as edge:
         codes = [
             edge.ask("POST", "/api/guests", json={"invitation": f"guess-{n:06d}"}).json()["code"]
             for n in range(25)
@@ -56,7 +46,7 @@ def test_invitations_are_not_guessed_by_the_thousand() -> None:
 
 
 def test_the_link_of_a_private_table_vouches_for_who_has_it_and_that_of_a_public_one_does_not() -> None:
-    with served(INVITING) as edge:
+    with Edge(INVITING) as edge:
         secret = edge.ask("POST", "/api/guests", json={"invitation": CODE}).cookies["pitboss_session"]
         edge.client.cookies.clear()
         made = [
@@ -76,7 +66,7 @@ def test_the_link_of_a_private_table_vouches_for_who_has_it_and_that_of_a_public
 
 
 def test_a_closed_house_knows_whom_it_knows() -> None:
-    with served(ServeSettings()) as edge:
+    with Edge(ServeSettings()) as edge:
         ann = edge.guest()
         assert ann.ask("POST", "/api/register", json={"name": "ann", "password": PASSWORD}).status_code == 200
         bob = edge.guest()
@@ -91,7 +81,7 @@ def test_a_closed_house_knows_whom_it_knows() -> None:
 
 
 def test_newcomers_get_the_money_of_the_house_and_so_do_top_ups() -> None:
-    with served(ServeSettings(starting_money=20)) as edge:
+    with Edge(ServeSettings(starting_money=20)) as edge:
         ann = edge.guest()
         assert ann.ask("GET", "/api/me").json()["funds"] == 2_000
         assert ann.ask("POST", "/api/top-up").json()["funds"] == 4_000
@@ -102,7 +92,7 @@ def test_a_house_offers_some_tables_and_has_a_name_and_a_clock() -> None:
     settings = ServeSettings(
         houses=("rivers", "napa-valley"), name="The Oak Club", clock_bets=40, clock_decision=60
     )
-    with served(settings) as edge:
+    with Edge(settings) as edge:
         assert [each["id"] for each in edge.client.get("/api/houses").json()] == ["napa-valley", "rivers"]
         lobby = edge.client.get("/").text
         assert 'data-house="rivers"' in lobby

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import logging
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import closing
-from io import StringIO
 from pathlib import Path
 from typing import Any, get_args
-from uuid import uuid4
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -21,10 +18,8 @@ from pitboss.ledger import open_store
 from pitboss.ledger.store import FaultKind, ShapeChanged
 from pitboss.package import __version__
 from pitboss.sheet import houses, load_house
-from pitboss.table import people
-from pitboss.web.log import LOG, start_log
 from pitboss.web.metrics import COMMANDS, SECONDS, STATES
-from tests.web.edge import PASSWORD, Edge, Visitor, named
+from tests.web.edge import PASSWORD, Edge, named
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -185,46 +180,3 @@ def test_labels_are_few(edge: Edge) -> None:
         for each in family.samples:
             for label, value in each.labels.items():
                 assert value in allowed[label], (family.name, label, value)
-
-
-@pytest.fixture
-def log_lines() -> Iterator[StringIO]:
-    """The log as `pitboss serve` writes it, at its most talkative."""
-    before = LOG.handlers[:], LOG.level, LOG.propagate
-    start_log("debug", "json")
-    written = StringIO()
-    for handler in LOG.handlers:
-        assert isinstance(handler, logging.StreamHandler)
-        handler.setStream(written)
-    yield written
-    LOG.handlers[:], LOG.propagate = before[0], before[2]
-    LOG.setLevel(before[1])
-
-
-def test_logs_are_lines_of_json_without_a_secret_a_card_or_a_name(log_lines: StringIO) -> None:
-    edge = Edge()
-    edge.house.floor.new_id = lambda: uuid4().hex  # the secret of an invitation is part of no other id
-    with edge.client:
-        evening = Evening(edge)
-        _fault(edge, evening.me)
-    told = log_lines.getvalue()
-    lines = [json.loads(line) for line in told.splitlines()]
-    assert [lines[0]["what"], lines[-1]["what"]] == ["open", "closed"]
-    [fault] = [line for line in lines if line["level"] == "error"]
-    assert set(fault) == {"at", "level", "what", "request", "fault", "place", "trace"}
-    assert (fault["what"], fault["fault"]) == ("command", "ZeroDivisionError")
-    evening.tells_nothing(told.replace(evening.me.id, "-"))  # people stand in it by id
-
-
-def _fault(edge: Edge, who: Visitor) -> None:
-    """A command meets a fault of ours that holds what nobody may read."""
-    table = who.open()
-    with who.join(table) as a, pytest.MonkeyPatch.context() as patch:
-
-        def broken(*_: object) -> None:
-            raise ZeroDivisionError(f"Annabella {who.secret} As Ks Qs")
-
-        patch.setattr(people, "sit", broken)
-        answer = a.say("sit", seat=1)
-        assert answer["code"] == "fault"
-        assert "Annabella" not in answer["text"]
