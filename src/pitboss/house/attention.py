@@ -42,6 +42,14 @@ Matter = Literal[
 MOST: Final = 50  # of each kind
 ATTACK: Final = 10  # failures within an hour of each other
 LATELY: Final = DAY
+# What servers have met: what it is shown as, its kind, how often it must have been, whom it is about, what.
+_MET: Final[tuple[tuple[Matter, str, int, str, str], ...]] = (
+    ("limit", "limit", 1, "person", "which"),
+    ("sign_in_name", "sign_in_name", ATTACK, "person", ""),
+    ("sign_in_network", "sign_in_network", ATTACK, "network", ""),
+    ("table_set_aside", "table_lost", 1, "table", "fault"),
+    ("head_failed", "head_failed", 1, "", ""),
+)
 
 
 class Concern(BaseModel):
@@ -120,18 +128,11 @@ def _stored(connection: Connection, now: int) -> Iterator[Concern]:
         yield Concern(key="round_void", at=void.at, round=void.id, table=void.felt)
     for excluded in excluded_people(connection, now, MOST):
         yield Concern(key="exclusion", person=excluded.person, until=excluded.until)
-    for each in _incidents(connection, "limit", since):
-        which = json.loads(each.detail).get("which")
-        yield _met("limit", each).model_copy(update={"person": each.subject, "which": which})
-    for each in _incidents(connection, "sign_in_name", since, ATTACK):
-        yield _met("sign_in_name", each).model_copy(update={"person": each.subject})
-    for each in _incidents(connection, "sign_in_network", since, ATTACK):
-        yield _met("sign_in_network", each).model_copy(update={"network": each.subject})
-    for each in _incidents(connection, "table_lost", since):
-        fault = json.loads(each.detail).get("fault")
-        yield _met("table_set_aside", each).model_copy(update={"table": each.subject, "fault": fault})
-    for each in _incidents(connection, "head_failed", since):
-        yield _met("head_failed", each)
+    for key, kind, least, subject, more in _MET:
+        for each in operators.incidents_since(connection, kind, since, least, MOST):
+            about = {subject: each.subject, more: json.loads(each.detail).get(more)}
+            about.pop("", None)
+            yield Concern(key=key, at=each.last, since=each.first, times=each.times, **about)
 
 
 def _audits(connection: Connection) -> Iterator[Concern]:
@@ -142,14 +143,6 @@ def _audits(connection: Connection) -> Iterator[Concern]:
         yield Concern(
             key="audit_failed", at=last.ended, number=last.number, times=last.faults, fault=last.state
         )
-
-
-def _incidents(connection: Connection, kind: str, since: int, least: int = 1) -> list[Incident]:
-    return operators.incidents_since(connection, kind, since, least, MOST)
-
-
-def _met(key: Matter, found: Incident) -> Concern:
-    return Concern(key=key, at=found.last, since=found.first, times=found.times)
 
 
 Kind = Literal["limit", "sign_in_name", "sign_in_network", "table_lost", "head_failed"]

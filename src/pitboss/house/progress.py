@@ -492,24 +492,9 @@ def _drilled(house: str, decisions: Iterable[Decision]) -> HouseDrilled:
 def as_row(decision: Decision) -> tuple[object, ...]:
     """A decision as a line of a file."""
     at = datetime.fromtimestamp(decision.at / 1000, UTC).isoformat(timespec="milliseconds")
-    told = decision
-    return (
-        at.replace("+00:00", "Z"),
-        told.kind,
-        told.house,
-        told.sheet,
-        told.cards,
-        told.up,
-        told.action,
-        told.best,
-        told.cost,
-        told.ante,
-        grade(told),
-        told.round,
-        told.seat,
-        told.drill,
-        told.ms,
-    )
+    money = {"cost_micro_cents": decision.cost, "ante_cents": decision.ante, "grade": grade(decision)}
+    told = decision._asdict() | money | {"at": at.replace("+00:00", "Z")}
+    return tuple(told[name] for name in COLUMNS)
 
 
 AT_ONCE: Final = 200  # bets that are looked at in one go

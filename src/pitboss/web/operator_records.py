@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.house import Key
@@ -45,15 +45,27 @@ from pitboss.house.history import RoundFound, find_rounds
 from pitboss.house.operator_journal import ActShown, somebody
 from pitboss.ledger.accounts import Account, Kind
 from pitboss.ledger.history import RoundQuery
-from pitboss.ledger.people import Person
 from pitboss.proof.hold_report import Span
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.houses import house_sheet
-from pitboss.web.operators import Commanded, Name, Number, PageWanted, Reasoned, Time, Wanted, desk_of
+from pitboss.web.operators import AtTables, Commanded, Name, Number, PageWanted, Reasoned, Time, Wanted
 from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
 
+
+def audit_desk_of(house: TheHouse, who: Operator) -> AuditDesk:
+    """An operator at work with audits."""
+    return AuditDesk(who.id, house.store, lambda: house.milliseconds)
+
+
+def dispute_desk_of(house: TheHouse, who: Operator) -> DisputeDesk:
+    """An operator at work with disputes."""
+    return DisputeDesk(who.id, house.store, lambda: house.milliseconds)
+
+
+AtAudits = Annotated[AuditDesk, Depends(audit_desk_of)]
+AtDisputes = Annotated[DisputeDesk, Depends(dispute_desk_of)]
 AccountKey = Annotated[str, Field(max_length=200)]
 
 
@@ -152,24 +164,18 @@ async def one_audit(number: Number, who: Operator, house: TheHouse) -> AuditShow
 
 
 @routes.post("/audits", status_code=201)
-async def begin(body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
+async def begin(body: Reasoned, desk: AtAudits, house: TheHouse) -> ActShown:
     """Begins an audit of everything, beside the tables that run; `audit` of the act is its number."""
-    desk = _audit_desk(house, who)
     act = await house.in_pool(lambda: desk.begin(body.id, body.why))
     if not act.repeated:
-        house.audits.run(int(act.after["audit"]), who.id)
+        house.audits.run(int(act.after["audit"]), desk.operator)
     return act
 
 
 @routes.post("/audits/{number}/stop")
-async def stop(number: Number, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
+async def stop(number: Number, body: Reasoned, desk: AtAudits, house: TheHouse) -> ActShown:
     """Stops an audit that runs, on whichever server."""
-    desk = _audit_desk(house, who)
     return await house.in_pool(lambda: desk.stop(body.id, number, body.why))
-
-
-def _audit_desk(house: House, who: Person) -> AuditDesk:
-    return AuditDesk(who.id, house.store, lambda: house.milliseconds)
 
 
 class NoteAsked(Commanded):
@@ -248,25 +254,18 @@ async def judge(round_id: str, who: Operator, house: TheHouse) -> Judged:
 
 
 @routes.post("/rounds/{round_id}/dispute", status_code=201)
-async def open_dispute(round_id: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
+async def open_dispute(round_id: str, body: Reasoned, desk: AtDisputes, house: TheHouse) -> ActShown:
     """Opens a dispute for somebody who has complained elsewhere."""
-    desk = _dispute_desk(house, who)
     return await house.in_pool(lambda: desk.open(body.id, round_id, body.why))
 
 
 @routes.post("/rounds/{round_id}/dispute/close")
-async def close_dispute(round_id: str, body: Closed, who: Operator, house: TheHouse) -> ActShown:
+async def close_dispute(round_id: str, body: Closed, desk: AtDisputes, house: TheHouse) -> ActShown:
     """Closes the open dispute of a round, for a reason that whoever doubted it may read."""
-    desk = _dispute_desk(house, who)
     return await house.in_pool(lambda: desk.close(body.id, round_id, body.verdict, body.why))
 
 
 @routes.post("/rounds/{round_id}/notes", status_code=201)
-async def note(round_id: str, body: NoteAsked, who: Operator, house: TheHouse) -> ActShown:
+async def note(round_id: str, body: NoteAsked, desk: AtTables, house: TheHouse) -> ActShown:
     """Adds a note to a round; notes are never changed."""
-    desk = desk_of(house, who)
     return await house.in_pool(lambda: desk.note(body.id, round_id, body.text))
-
-
-def _dispute_desk(house: House, who: Person) -> DisputeDesk:
-    return DisputeDesk(who.id, house.store, lambda: house.milliseconds)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -85,15 +85,19 @@ class PageWanted(Wanted):
     before: Number | None = None
 
 
-def people_desk_of(house: House, who: Person) -> PeopleDesk:
+def people_desk_of(house: TheHouse, who: Operator) -> PeopleDesk:
     """An operator at work with people."""
     new_secret = partial(make_secret, house.entropy)
     return PeopleDesk(who.id, house.store, house.pit, lambda: house.milliseconds, new_secret)
 
 
-def desk_of(house: House, who: Person) -> OperatorDesk:
+def desk_of(house: TheHouse, who: Operator) -> OperatorDesk:
     """An operator in this house."""
     return OperatorDesk(who.id, house.store, house.pit, house.floor, lambda: house.milliseconds)
+
+
+AtPeople = Annotated[PeopleDesk, Depends(people_desk_of)]
+AtTables = Annotated[OperatorDesk, Depends(desk_of)]
 
 
 pages = APIRouter(include_in_schema=False)
@@ -283,9 +287,8 @@ def _asked(who: Person, what: str, table: str, body: Reasoned, **more: Any) -> C
 
 
 @routes.post("/grants", status_code=201)
-async def grant(body: Granted, who: Operator, house: TheHouse) -> ActShown:
+async def grant(body: Granted, desk: AtPeople, house: TheHouse) -> ActShown:
     """Gives play money to a person, out of the mint."""
-    desk = people_desk_of(house, who)
     return await house.in_pool(lambda: desk.grant_to(body.id, body.person, body.cents, body.why))
 
 
@@ -387,16 +390,14 @@ async def person(name: str, who: Operator, house: TheHouse) -> PersonPage:
 
 
 @routes.post("/people/{name}/exclude")
-async def exclude(name: str, body: Excluded, who: Operator, house: TheHouse) -> ActShown:
+async def exclude(name: str, body: Excluded, desk: AtPeople, house: TheHouse) -> ActShown:
     """Keeps a person, by name or id, from playing: hands that were dealt are played to their end."""
-    desk = people_desk_of(house, who)
     return await _sent_away(house, "excluded", lambda: desk.exclude(body.id, name, body.until, body.why))
 
 
 @routes.post("/people/{name}/reset", status_code=201)
-async def reset(name: str, body: Reasoned, who: Operator, house: TheHouse) -> LinkMade:
+async def reset(name: str, body: Reasoned, desk: AtPeople, house: TheHouse) -> LinkMade:
     """A link with which a person sets another password within a day."""
-    desk = people_desk_of(house, who)
     made = await house.in_pool(lambda: desk.reset_password(body.id, name, body.why))
     if made.secret is None:
         return LinkMade(act=made.act, link=None, picture=None)
@@ -406,16 +407,14 @@ async def reset(name: str, body: Reasoned, who: Operator, house: TheHouse) -> Li
 
 
 @routes.post("/people/{name}/sign-out")
-async def sign_out(name: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
+async def sign_out(name: str, body: Reasoned, desk: AtPeople, house: TheHouse) -> ActShown:
     """Ends all sessions of a person, of their programs, and their sockets."""
-    desk = people_desk_of(house, who)
     return await _sent_away(house, "signed_out", lambda: desk.sign_out(body.id, name, body.why))
 
 
 @routes.post("/people/{name}/delete")
-async def delete(name: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
+async def delete(name: str, body: Reasoned, desk: AtPeople, house: TheHouse) -> ActShown:
     """Erases a person who has nothing in an open round."""
-    desk = people_desk_of(house, who)
     return await _sent_away(house, "signed_out", lambda: desk.delete(body.id, name, body.why))
 
 

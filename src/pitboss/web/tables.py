@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse
@@ -187,9 +187,6 @@ async def open_room(
     most, floor = house.settings.most, house.floor
     network = network_of(address_of(asker.request)) if asker else ""
 
-    def check(connection: Connection) -> None:
-        check_places(connection, Origin(host), most)
-
     def place(live: LiveState) -> None:
         """In the transaction that opens the table."""
         if beside is not None:
@@ -200,32 +197,10 @@ async def open_room(
         return Origin(host, keyed_digest(connection, "places")(network) if network else "")
 
     house.load.check(Rank.NEWCOMER, house.milliseconds)
-    await house.in_pool(lambda: house.store.read(check))
-    wanted = Opening(host, actor, floor.new_id(), floor.new_id(), place, opener)
-    return await _opened(house, body, wanted, asker)
-
-
-class Opening(NamedTuple):
-    """Who opens a table, in whose name, and what it will be called."""
-
-    host: str
-    actor: str
-    invite: str
-    name: str
-    beside: Callable[[LiveState], None]
-    opener: Person | None
-
-
-async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker | None) -> Room:
-    """Opens the table once there is a place for it."""
+    await house.in_pool(lambda: house.store.read(lambda each: check_places(each, Origin(host), most)))
     sheet = await _sheet(house, body, asker)
     table = open_table(sheet, body.low, body.high)
-    check_printable(body.title, "title", "A title has printable characters")
-    for bot in body.bots:
-        if bot not in BOTS:
-            raise Refusal("bot", f"{bot!r} is no bot; allowed: {', '.join(BOTS)}", None, "bots")
-    if body.seat is not None and (wanted.opener is None or body.seat > sheet.seats):
-        raise Refusal("no_seat", f"Seats are numbered 1 to {sheet.seats}", sheet.seats_clause, "seat")
+    _check_table(body, sheet, opener)
     settings = Settings(
         name=body.title.strip(),
         clock=house.settings.clock if body.clock else None,
@@ -233,19 +208,28 @@ async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker |
         private=body.private,
         spectators=body.spectators,
         coach=body.coach,
-        invite=wanted.invite,
-        host=wanted.host,
+        invite=floor.new_id(),
+        host=host,
     )
-    named = {"command": body.id, "asked_with": asked_with(body)} if wanted.opener is not None else {}
-    room = await house.floor.open(settings, table, wanted.actor, wanted.name, wanted.beside, **named)
-    if body.seat is not None and wanted.opener is not None:
-        name, avatar = shown_as(wanted.opener)
-        await room.come(wanted.opener.id, name, avatar=avatar)
-        await room.do(TakeSeat(wanted.opener.id, body.seat))
+    named = {"command": body.id, "asked_with": asked_with(body)} if opener is not None else {}
+    room = await floor.open(settings, table, actor, floor.new_id(), place, **named)
+    if body.seat is not None and opener is not None:
+        name, avatar = shown_as(opener)
+        await room.come(opener.id, name, avatar=avatar)
+        await room.do(TakeSeat(opener.id, body.seat))
         room.expect()
     for bot in body.bots:
         await room.do(SeatBot(bot))
     return room
+
+
+def _check_table(body: OpenTable, sheet: Sheet, opener: Person | None) -> None:
+    check_printable(body.title, "title", "A title has printable characters")
+    for bot in body.bots:
+        if bot not in BOTS:
+            raise Refusal("bot", f"{bot!r} is no bot; allowed: {', '.join(BOTS)}", None, "bots")
+    if body.seat is not None and (opener is None or body.seat > sheet.seats):
+        raise Refusal("no_seat", f"Seats are numbered 1 to {sheet.seats}", sheet.seats_clause, "seat")
 
 
 async def _sheet(house: House, body: OpenTable, asker: Asker | None) -> Sheet:
