@@ -81,7 +81,7 @@ def test_the_limits_that_operators_read_are_those_of_the_doors() -> None:
     assert said["attempts to sign in with a name from one address"] == [*BY_NAME]
     assert said["attempts to sign in from one address, with any names"] == [*BY_ADDRESS]
     assert said["attempts to sign in with a name from everywhere"] == [*BY_STRANGERS]
-    again = "attempts of such a browser; of who is signed in and must say the password once more"
+    again = "attempts of such a browser; of a person who is signed in and must give the password once more"
     assert said[again] == said["names and passwords tried when registering"] == [*BY_NAME]
     assert said["browsers that a person is known by"] == [MOST_DEVICES]
     assert said["a password"] == [*PASSWORD_LENGTH, WEIGHED, 10, 8]
