@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.odds import Game, advise, strategy
 from pitboss.odds.class_payoffs import exact_stake
-from pitboss.odds.counts import Looks, count_every_hand, dealing_of, deals_of
+from pitboss.odds.counts import Looks, against_every_hand, dealing_of, deals_of
 from pitboss.odds.geometry import families, orbits, rows, up_sets
 from pitboss.odds.strategies import deals_by_action, decisions, written
 from pitboss.round import open_table
@@ -46,7 +46,7 @@ def test_up_cards_up_to_suits_stand_for_every_deal(shows: int) -> None:
     for number, family in enumerate(families()):
         alike = orbits(shows, number)
         assert alike.size.sum() == comb(52, shows)
-        found += int(deals_of(family.rows, up_sets(shows)[alike.first], alike.size).sum())
+        found += int((deals_of(family.rows, up_sets(shows)[alike.first]) * alike.size).sum())
     assert found == comb(52, 3) * comb(49, shows)
     assert sum(len(family.rows) for family in families()) == len(rows())
 
@@ -74,12 +74,13 @@ def test_a_row_against_dealer_hands_that_show(draws: Key) -> None:
     """Some of the dealer hands of some rows, with every fourth card."""
     chance, rules = random.Random(str(draws)), Rules(QUEEN_HIGH, draws)
     dealing = dealing_of(game_of(3, draws).sheet)
-    for counts in count_every_hand(dealing, Looks(), chunk=1, hands=np.arange(7, len(rows()), 401)):
-        a, b, c = hand = rows().cards[counts.rows[0]].tolist()
-        for place in chance.sample(np.flatnonzero(counts.times[0]).tolist(), 3):
-            dealer = dealer_outcomes(hand, counts.ups[place].tolist(), rules)
+    for row in range(7, len(rows()), 401):
+        a, b, c = hand = rows().cards[row].tolist()
+        pat = against_every_hand(dealing, Looks(), row)[..., 0]
+        for place in chance.sample(np.flatnonzero(pat.sum(axis=0)).tolist(), 3):
+            dealer = dealer_outcomes(hand, up_sets(3)[place].tolist(), rules)
             found = ends(dealer.by_strength(3), int(strength(a, b, c)), rules)
-            assert counts.pat[0, place, :, 0].tolist() == found
+            assert pat[:, place].tolist() == found
 
 
 def test_what_is_written_is_what_the_entries_say() -> None:

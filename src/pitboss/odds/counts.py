@@ -10,22 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import Any, Final, Literal, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.batch import by_ranks, kinds6
 from pitboss.hands import KIND_OF_VALUE, VALUES, Kind, lowest_value, value3
-from pitboss.odds.dealer_hands import (
-    COLOUR_WAYS,
-    colours_beside_each,
-    dealer_classes,
-    fourths_below,
-    sixes,
-    up_places,
-    with_a_fourth,
-)
 from pitboss.odds.geometry import (
     KIND,
     WIDTH,
@@ -34,10 +27,11 @@ from pitboss.odds.geometry import (
     Flags,
     Ints,
     all_hands,
-    families,
-    orbits,
+    known_by,
     rows,
+    up_number,
     up_sets,
+    values_of,
 )
 from pitboss.odds.inclusion import (
     FINALS,
@@ -45,6 +39,7 @@ from pitboss.odds.inclusion import (
     Below,
     FourCards,
     UpTables,
+    below_each,
     drawn_outcomes,
     four_cards,
     kept_up_tables,
@@ -55,11 +50,11 @@ from pitboss.odds.inclusion import (
 )
 from pitboss.odds.not_priced import drawn_reach, outcomes_reach
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.pays import BY_DEALER, COLOUR_CLASSES, DEALER_CLASSES, SIX_CLASSES, Judged
+from pitboss.sheet.pays import BEATEN, BY_DEALER, COLOUR_CLASSES, DEALER_CLASSES, SIX_CLASSES, TIED, Judged
 
 Numbers = npt.NDArray[np.number[Any]]
 CHUNK: Final = 2_000_000  # counts that are worked on together
-UPS_CHUNK: Final = 50_000  # hands beside up cards that are worked on together
+UPS_CHUNK: Final = 100_000  # hands beside up cards that are worked on together
 MOST_KEPT: Final = 10_000_000  # counts that are kept for the next pay table
 MOST: Final = 250_000_000  # counts that are made for one price
 _LOWS: Final = tuple(KIND_OF_VALUE.index(kind) for kind in Kind)
@@ -178,17 +173,16 @@ def method_of(dealing: Dealing, looks: Looks) -> Method:
     return "every dealer hand"
 
 
-def counts_of(dealing: Dealing, looks: Looks = SHOWDOWN, hands: Ints | None = None) -> Iterable[Counts]:
-    """All counts of some dealing rules, a chunk at a time, kept for the next pay table where they are few.
+def counts_of(dealing: Dealing, looks: Looks = SHOWDOWN) -> Iterable[Counts]:
+    """All counts of some dealing rules, some rows against every set of up cards at a time.
 
-    A chunk has some rows against every set of up cards. Where two cards show and nothing else is looked at,
-    it has rows of one family against up cards that are told up to suits; `hands` leaves other rows out there.
+    Those that are few are kept for the next pay table, in one chunk.
     """
     if method_of(dealing, looks) == "inclusion and exclusion":
-        return counted(dealing) if dealing.shows < 2 else count(dealing, hands)
+        return counted(dealing) if dealing.shows < 2 else count(dealing)
     if len(rows()) * comb(52, dealing.shows) * VERSUS * looks.width <= MOST_KEPT:
         return counted_every_hand(dealing, looks)
-    return count_every_hand(dealing, looks, hands=hands)
+    return count_every_hand(dealing, looks)
 
 
 def counts_of_one(dealing: Dealing, looks: Looks, row: int, up: Sequence[int]) -> Counts:
@@ -202,7 +196,7 @@ def counts_of_one(dealing: Dealing, looks: Looks, row: int, up: Sequence[int]) -
         return whole.some(hands)
     if looks == SHOWDOWN and dealing.shows < 3 and not dealing.player_draws:
         tables = kept_up_tables(dealing.shows, dealing.draws_below)
-        return _cards_show(dealing, tables, ups, hands, np.ones(1, np.int64))
+        return _cards_show(dealing, tables, ups, hands)
     place = int(np.flatnonzero((up_sets(dealing.shows) == ups).all(axis=1))[0])
     pat = np.moveaxis(against_every_hand(dealing, looks, row)[:, [place]], 0, 1)
     drawn = draws_of_one(dealing, looks, row, place)[None, None] if dealing.player_draws else None
@@ -247,15 +241,12 @@ class Counts:
         return np.moveaxis(self.pat, 2, 0).astype(np.float64, copy=False)
 
 
-def deals_of(hands: Ints, ups: Cards, sets: Ints | int = 1) -> Ints:
-    """How many deals rows stand for beside up cards, each of which stands for so many sets: (rows, ups).
-
-    A row that holds an up card stands for none.
-    """
+def deals_of(hands: Ints, ups: Cards) -> Ints:
+    """How many deals rows stand for beside up cards, (rows, ups): none where a row holds one."""
     mine, theirs = (
         np.bitwise_or.reduce(np.int64(1) << cards, axis=1) for cards in (rows().cards[hands], ups)
     )
-    return np.where(mine[:, None] & theirs == 0, rows().weight[hands, None] * sets, 0)
+    return np.where(mine[:, None] & theirs == 0, rows().weight[hands, None], 0)
 
 
 # --- Inclusion and exclusion: outcomes that avoid the player's cards, from tables of those that hold some.
@@ -267,33 +258,25 @@ def counted(dealing: Dealing) -> tuple[Counts, ...]:
     return tuple(count(dealing))
 
 
-def count(dealing: Dealing, hands: Ints | None = None) -> Iterator[Counts]:
-    """The counts of some dealing rules, or those of some rows where two cards show, a chunk at a time."""
+def count(dealing: Dealing) -> Iterator[Counts]:
+    """The counts of some dealing rules, a chunk at a time."""
     if dealing.shows == 0:
         yield _nothing_shows(dealing)
         return
-    tables = kept_up_tables(dealing.shows, dealing.draws_below)
-    ups = up_sets(dealing.shows)
-    if dealing.shows == 1:
-        yield _cards_show(dealing, tables, ups, every_row(), np.ones(len(ups), np.int64))
-        return
-    for number, family in enumerate(families()):
-        alike = orbits(dealing.shows, number)
-        mine = family.rows if hands is None else np.intersect1d(family.rows, hands)
-        step = max(1, UPS_CHUNK // len(alike.first))
-        for start in range(0, len(mine), step):
-            some = mine[start : start + step]
-            yield _cards_show(dealing, tables, ups[alike.first], some, alike.size)
+    tables, ups = kept_up_tables(dealing.shows, dealing.draws_below), up_sets(dealing.shows)
+    step = max(1, UPS_CHUNK // len(ups))
+    for start in range(0, len(rows()), step):
+        yield _cards_show(dealing, tables, ups, every_row()[start : start + step])
 
 
-def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints, sets: Ints) -> Counts:
+def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints) -> Counts:
     value = rows().value[hands, None]
     player = [rows().cards[hands, i, None] for i in range(3)]
     outcomes = tables.avoiding([ups[None, :, i] for i in range(dealing.shows)], player, dealing.fourth_cards)
     unqualified = outcomes.below(np.full((1, 1), dealing.qualifies_from))
     total = comb(49 - dealing.shows, 3 - dealing.shows) * dealing.fourth_cards
     pat = split(*outcomes.around(value), unqualified, total)
-    return Counts(ups, deals_of(hands, ups, sets), pat[..., None], None, hands)
+    return Counts(ups, deals_of(hands, ups), pat[..., None], None, hands)
 
 
 def _nothing_shows(dealing: Dealing) -> Counts:
@@ -323,15 +306,12 @@ def _nothing_shows(dealing: Dealing) -> Counts:
 # --- Every row against every dealer hand: any number of up cards, and whatever else a bet looks at.
 
 
-def count_every_hand(
-    dealing: Dealing, looks: Looks, chunk: int = CHUNK, hands: Ints | None = None
-) -> Iterator[Counts]:
-    """The counts of all or some rows against every set of up cards, a chunk of rows at a time."""
+def count_every_hand(dealing: Dealing, looks: Looks, chunk: int = CHUNK) -> Iterator[Counts]:
+    """The counts of all rows against every set of up cards, a chunk of rows at a time."""
     ups = up_sets(dealing.shows)
     step = max(1, chunk // (len(ups) * VERSUS * looks.width))
-    mine = every_row() if hands is None else hands
-    for start in range(0, len(mine), step):
-        some = mine[start : start + step]
+    for start in range(0, len(rows()), step):
+        some = every_row()[start : start + step]
         found = np.empty((VERSUS, len(some), len(ups), looks.width))
         for place, row in enumerate(some.tolist()):
             found[:, place] = against_every_hand(dealing, looks, row)
@@ -446,3 +426,110 @@ def draws_of_one(dealing: Dealing, looks: Looks, row: int, up: int) -> Doubles:
             ends = split(below(value), below(value + 1), unqualified, every)
             found[place, KIND[value]] += np.moveaxis(ends, -1, 0)
     return found
+
+
+# --- What is read off each of the dealer's 22,100 hands: six cards with another, a fourth card, colours.
+
+QUEENS: Final = 40  # queens, kings and aces are the cards from here on
+COLOUR_WAYS: Final = 3  # ways to pair the suits in two colours
+_PARTNERS: Final = (1, 2, 3)  # the suit that has the colour of the first one, in each of them
+
+
+@lru_cache(maxsize=1)
+def _ranks_and_suits() -> tuple[Ints, Ints]:
+    """Of every hand the number of its ranks, as in `_patterns`, and its cards of each suit: (4, hands)."""
+    cards = all_hands().cards
+    return _patterns()[1][*(cards >> 2).T], np.stack([(cards & 3 == suit).sum(axis=1) for suit in range(4)])
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[Ints, Ints]:
+    """The 455 sets of three ranks, lowest first, and the number of each in a cube of ranks."""
+    found = np.array(list(combinations_with_replacement(range(13), 3)), np.int64)
+    numbers = np.zeros((13, 13, 13), np.int64)
+    numbers[*found.T] = np.arange(len(found))
+    return found, numbers
+
+
+@lru_cache(maxsize=1)
+def _six_by_ranks() -> Ints:
+    """The six-card category by the ranks of both hands, suits left aside: (455, 455)."""
+    counters = (np.uint64(1) << (3 * _patterns()[0]).astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+    both = counters[:, None] + counters[None, :]
+    return by_ranks(both.ravel()).reshape(both.shape).astype(np.int64)
+
+
+def sixes(hand: Cards) -> Ints:
+    """The category of six cards with each dealer hand that is apart from this one, cards high to low."""
+    ranks, in_suit = _ranks_and_suits()
+    found = _six_by_ranks()[_patterns()[1][*(hand[::-1] >> 2)]][ranks]
+    for suit, mine in enumerate(np.bincount(hand & 3, minlength=4).tolist()):
+        if mine >= 2:  # with fewer no suit has five cards
+            flush = np.flatnonzero(in_suit[suit] + mine >= 5)
+            six = np.concatenate([np.broadcast_to(hand, (len(flush), 3)), all_hands().cards[flush]], axis=1)
+            found[flush] = kinds6(six)
+    return found
+
+
+def six_categories(dealer: Cards) -> Ints:
+    """The category of six cards that each hand of three makes with a dealer's, where they share no card."""
+    return sixes(np.sort(dealer)[::-1])
+
+
+@lru_cache(maxsize=1)
+def with_a_fourth() -> Ints:
+    """Of each dealer hand with each fourth card the value of the best three: (52, hands)."""
+    cards = all_hands().cards
+    best = np.empty((52, len(cards)), np.int16)
+    for fourth in range(52):
+        values = [values_of(cards[:, i], cards[:, j], np.array(fourth)) for i, j in combinations(range(3), 2)]
+        best[fourth] = np.maximum.reduce([all_hands().value, *values])
+    return best
+
+
+@lru_cache(maxsize=1)
+def fourths_below() -> Ints:
+    """By value and the hand's row: how many of its 49 fourth cards leave it below the value: (742, rows)."""
+    number = np.arange(len(rows()))[:, None]
+    return below_each(number, len(rows()), four_cards(VALUES).best, np.ones(1, np.int16))
+
+
+@lru_cache(maxsize=4)
+def up_places(shows: int) -> Ints:
+    """The numbers, as in `up_sets`, of the up cards that each dealer hand can show: (ways, hands)."""
+    cards = all_hands().cards
+    if shows == 0:
+        return np.zeros((1, len(cards)), np.int64)
+    return np.stack(
+        [up_number(shows)[known_by(cards[:, list(ups)])] for ups in combinations(range(3), shows)]
+    )
+
+
+def dealer_classes(own: Ints | int, theirs: Ints | int) -> Ints:
+    """The dealer's classes by the values of hands and the dealer's: `pays.dealer_class` of arrays."""
+    beaten = (np.asarray(own) > theirs) & (KIND[theirs] == KIND[own])
+    return np.where(own == theirs, TIED, np.where(beaten, BEATEN, KIND[theirs]))
+
+
+# A row stands for hands in every suit, and colours are pairs of suits: over the hands of a row each way to
+# pair the suits comes alike often. So deals are counted under all three, and sums are divided by three.
+
+
+@lru_cache(maxsize=1)
+def _dark() -> Ints:
+    """How many cards of each dealer hand are of the first suit's colour, in each way to pair the suits."""
+    suits = all_hands().cards & 3
+    return np.stack([((suits == 0) | (suits == partner)).sum(axis=1) for partner in _PARTNERS])
+
+
+def colours_beside(dealer: Cards, partner: int) -> Ints:
+    """The class of the colours of all hands with one of the dealer's, in one way to pair the suits."""
+    theirs, dark = int(np.isin(dealer & 3, (0, partner)).sum()), _dark()[_PARTNERS.index(partner)]
+    return np.where((dark == 0) | (dark == 3), 1 + (dark == theirs), 0)
+
+
+def colours_beside_each(hand: Cards, apart: Ints) -> Iterator[Ints]:
+    """The class of the colours of one hand with each of some dealer hands, in each way to pair the suits."""
+    for partner, theirs in zip(_PARTNERS, _dark(), strict=True):
+        mine = int(np.isin(hand & 3, (0, partner)).sum())
+        yield 1 + (theirs[apart] == mine) if mine in (0, 3) else np.zeros(len(apart), np.int64)

@@ -24,7 +24,6 @@ from pitboss.odds.envy_price import (
     shares_with_others,
     undecided_price,
 )
-from pitboss.odds.geometry import Ints
 from pitboss.odds.outcomes import (
     DealsDone,
     OutcomeClass,
@@ -382,15 +381,10 @@ class Game:
         left = {name for name in wagers if shared.get(name) == "colours" or (draws and self._stays(name))}
         return {name: stake for name, stake in wagers.items() if name not in left}
 
-    def worths(
-        self, wagers: Mapping[str, Cents], pays: Payoffs | None = None, hands: Ints | None = None
-    ) -> Iterator[Worth]:
-        """What each action is worth for these wagers, a chunk of hands and up cards at a time.
-
-        `hands` leaves other rows out where two cards show.
-        """
+    def worths(self, wagers: Mapping[str, Cents], pays: Payoffs | None = None) -> Iterator[Worth]:
+        """What each action is worth for these wagers, some rows against all up cards at a time."""
         decided = self.weighed(wagers)
-        counts = counts_of(self.dealing, self.looks(decided), hands)
+        counts = counts_of(self.dealing, self.looks(decided))
         return self._with_envy(wagers, worths(self.dealing, counts, pays or self.payoffs_of(decided)))
 
     def worth_of(

@@ -17,8 +17,7 @@ from pitboss.batch import by_ranks, kinds6
 from pitboss.hands import SIX_KEYS, VALUES, Kind
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import UNDECIDED, Dealing, Looks, counts_of
-from pitboss.odds.dealer_hands import with_a_fourth
+from pitboss.odds.counts import UNDECIDED, Dealing, Looks, counts_of, with_a_fourth
 from pitboss.odds.decisions import (
     ACTIONS,
     DRAW,

@@ -27,12 +27,7 @@ from pitboss.odds.geometry import (
     Cards,
     Ints,
     all_hands,
-    families,
-    family_of,
     known_by,
-    moved_ups,
-    orbits,
-    renamed,
     renamed_each,
     rows,
     royal_suit,
@@ -170,12 +165,7 @@ def plan_from_value(lowest: int) -> Plan:
 
 def deciding(game: Game, bets: Mapping[str, Cents]) -> dict[str, Cents]:
     """The wagers of a bet that can change a decision: the Ante, and those that a fold or a draw touches."""
-    draws, shared = game.sheet.player.draws, game.table.book.shared
-    return {
-        name: cents
-        for name, cents in bets.items()
-        if name == "ante" or game.sheet.wagers[name].fold.does == "lose" or (draws and name not in shared)
-    }
+    return {name: cents for name, cents in bets.items() if name == "ante" or game.depends_on_decisions(name)}
 
 
 def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents], progress: Progress | None = None) -> Plan:
@@ -183,42 +173,12 @@ def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents], progress: Pr
     shows, planned = game.dealing.shows, np.zeros(len(rows()), bool)
     tables = np.zeros((SUITS, len(rows()), comb(52, shows)), np.uint8)
     for worth in game.worths(deciding(game, bets)):
-        numbers = up_number(shows)[known_by(worth.counts.ups)]
-        mine, chosen = worth.counts.rows, np.asarray(choose(worth), np.uint8)
-        if len(numbers) < tables.shape[2]:
-            chosen = _spread_ups(chosen, mine, numbers, shows)
-        else:
-            chosen = chosen[:, np.argsort(numbers)]  # dealer hands that all show come by value
-        tables[slice(None) if worth.suit is None else worth.suit, mine] = chosen
+        mine = worth.counts.rows
+        tables[slice(None) if worth.suit is None else worth.suit, mine] = choose(worth)
         planned[mine] = True
         if progress is not None:
             progress(int(planned.sum()), len(planned))
     return _narrowed(Plan(shows, tables))
-
-
-def _spread_ups(chosen: Bytes, hands: Ints, numbers: Ints, shows: int) -> Bytes:
-    """What rows of one family do against every set of up cards, from what they do against one of each orbit.
-
-    An order of suits that turns up cards into those that were counted renames the discard too.
-    """
-    family = int(family_of()[hands[0]])
-    alike = orbits(shows, family)
-    column = np.zeros(comb(52, shows), np.int64)
-    column[numbers] = np.arange(len(numbers))
-    counted = alike.first[alike.of]
-    found = chosen[:, column[counted]]
-    if ((chosen < DRAW) | (chosen >= RAISE)).all():
-        return found
-    cards, left = rows().cards[hands], np.ones(len(counted), bool)
-    for order in families()[family].orders:
-        here = left & (moved_ups(shows)[order] == counted)
-        left &= ~here
-        back = (renamed(cards, order)[:, None, :] == cards[:, :, None]).argmax(axis=2).astype(np.uint8)
-        before = np.concatenate(
-            [np.tile(np.array([FOLD, PLAY], np.uint8), (len(hands), 1)), DRAW + back], axis=1
-        )
-        found[:, here] = np.take_along_axis(before, found[:, here].astype(np.int64), axis=1)
-    return found
 
 
 def plan_of_cards(game: Game, choose: Chooser) -> Plan:

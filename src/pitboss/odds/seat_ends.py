@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from pitboss.hands import value3
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Looks
-from pitboss.odds.dealer_hands import colours_beside, six_categories
+from pitboss.odds.counts import Looks, colours_beside, six_categories
 from pitboss.odds.decisions import Chooser, from_value, places_of
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import (
@@ -31,8 +30,6 @@ from pitboss.odds.geometry import (
     Ints,
     all_hands,
     disjoint_pairs,
-    family_of,
-    orbits,
     rows,
     up_beside_rows,
 )
@@ -174,10 +171,7 @@ def _chosen(game: Game, bets: Mapping[str, Cents], choose: Chooser) -> NDArray[n
     shows = game.dealing.shows
     found = np.zeros((len(rows()), comb(52, shows)), np.uint8)
     for chunk in game.worths(bets):
-        mine, chosen = chunk.counts.rows, choose(chunk)
-        if chosen.shape[1] < found.shape[1]:  # up cards are told up to suits
-            chosen = chosen[:, orbits(shows, int(family_of()[mine[0]])).of]
-        found[mine] = chosen
+        found[chunk.counts.rows] = choose(chunk)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -19,7 +19,7 @@ from pitboss.dataframes import Column, Columns, Rows, Tabular, column_of, exact
 from pitboss.errors import NotPriced, Refusal
 from pitboss.hands import value3
 from pitboss.money import Cents
-from pitboss.odds.dealer_hands import QUEENS
+from pitboss.odds.counts import QUEENS
 from pitboss.odds.decisions import ACTIONS, BARRED, DRAW, EVERY_ACTION, RAISE, ActionName, Chooser, Worth
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import (
@@ -27,7 +27,6 @@ from pitboss.odds.geometry import (
     Cards,
     Ints,
     family_of,
-    known_by,
     moved_ups,
     orbits,
     renamed,
@@ -36,7 +35,6 @@ from pitboss.odds.geometry import (
     rows,
     royal_suit,
     triple_index,
-    up_number,
     up_sets,
 )
 from pitboss.odds.house_prices import House, game_of
@@ -52,7 +50,6 @@ from pitboss.text import one_of
 # --- Every decision of a game up to suits, many at a time: what `pitboss strategy` lists, counts and writes.
 
 COLUMNS: Final = ("hand", "multiplicity", "up", "action", *(f"ev_{name}" for name in ACTIONS))
-_TOGETHER: Final = 100  # rows that are listed at once where two cards show
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +65,8 @@ class Decisions:
     deals: Ints
     sums: Ints  # (decisions, actions) worth of each action, times `per`
     per: int
-    order: int = 0  # of suits
-    names: tuple[ActionName, ...] = tuple(ACTIONS)  # of the columns of `sums`, and more
+    order: int  # of suits
+    names: tuple[ActionName, ...]  # of the columns of `sums`
 
     def best(self) -> Ints:
         """The actions that are as good as the best of each, as bits."""
@@ -80,36 +77,13 @@ class Decisions:
 
 def decisions(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Decisions]:
     """All of them, best cards first."""
-    per, once = wagers["ante"], _listed_once(game, wagers)
-    if game.dealing.shows != 2:
-        for chunk in game.worths(wagers):
-            part = _up_to_suits(chunk, game.dealing.shows, once)
-            if len(part[0]):
-                per_chunk = chunk.outcomes * per
-                found = _ordered([part], per_chunk, game.dealing.shows, _order_to(chunk))
-                yield replace(found, names=chunk.names) if chunk.raised else found
-        return
-    for start in range(0, len(rows()), _TOGETHER):
-        some = np.arange(start, min(start + _TOGETHER, len(rows())))
-        parts: dict[int, list[_Part]] = {}
-        outcomes, names = 1, tuple(ACTIONS)
-        for chunk in game.worths(wagers, hands=some):
-            parts.setdefault(_order_to(chunk), []).append(_up_to_suits(chunk, 2, once))
-            outcomes, names = chunk.outcomes, chunk.names if chunk.raised else tuple(ACTIONS)
-        for order, same in parts.items():
-            yield replace(_ordered(same, outcomes * per, 2, order), names=names)
-
-
-_Part = tuple[Ints, Ints, Ints, Ints]  # row, up, deals, sums
-
-
-def _ordered(parts: list[_Part], per: int, shows: int, suits: int) -> Decisions:
-    row, up, deals, sums = (np.concatenate(column) for column in zip(*parts, strict=True))
-    up = moved_ups(shows)[suits][up] if suits else up
-    if len(parts) == 1 and (row[1:] >= row[:-1]).all():
-        return Decisions(row, up, deals, sums, per, suits)
-    order = np.argsort(row, kind="stable")
-    return Decisions(row[order], up[order], deals[order], sums[order], per, suits)
+    shows, royals = game.dealing.shows, _listed_once(game, wagers)
+    for chunk in game.worths(wagers):
+        row, up, deals, sums = _up_to_suits(chunk, shows, royals)
+        order, suits = np.argsort(row, kind="stable"), _order_to(chunk)
+        up = moved_ups(shows)[suits][up] if suits else up
+        per = chunk.outcomes * wagers["ante"]
+        yield Decisions(row[order], up[order], deals[order], sums[order], per, suits, chunk.names)
 
 
 def _order_to(chunk: Worth) -> int:
@@ -128,28 +102,22 @@ def _listed_once(game: Game, wagers: Mapping[str, Cents]) -> Ints:
     return np.flatnonzero(rows().weight == 1)[: None if alike else 1]
 
 
-def _up_to_suits(chunk: Worth, shows: int, royals: Ints) -> _Part:
-    """One decision of each class up to suits: of the up cards that are the same to a hand, the smallest."""
-    counts = chunk.counts
-    place = up_number(shows)[known_by(counts.ups)] if shows else np.zeros(1, np.int64)
-    every = len(place) == comb(52, shows)
-    parts: list[_Part] = []
-    sums = chunk.every()
+def _up_to_suits(chunk: Worth, shows: int, royals: Ints) -> list[Ints]:
+    """One decision of each class up to suits, as rows, up cards, deals and worths.
+
+    Of the up cards that are the same to a hand it is the smallest.
+    """
+    counts, sums = chunk.counts, chunk.every()
+    parts = []
     for number in np.unique(family_of()[counts.rows]).tolist():
         mine = np.flatnonzero((family_of()[counts.rows] == number) & ~np.isin(counts.rows, royals[1:]))
         alike = orbits(shows, number)
-        times = counts.times[mine][:, alike.first] * alike.size if every else counts.times[mine]
+        times = counts.times[mine][:, alike.first] * alike.size
         found, shown = np.nonzero(times)
-        if not len(found):
-            continue
-        row, column = counts.rows[mine[found]], alike.first[shown] if every else shown
+        row, up = counts.rows[mine[found]], alike.first[shown]
         deals = times[found, shown] * np.where(row == royals[0], len(royals), 1)
-        parts.append((row, place[column], deals, sums[mine[found], column]))
-    if not parts:
-        none = np.zeros(0, np.int64)
-        return none, none, none, sums[:0, 0]
-    row, up, deals, sums = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return row, up, deals, sums
+        parts.append((row, up, deals, sums[mine[found], up]))
+    return [np.concatenate(column) for column in zip(*parts, strict=True)]
 
 
 def deals_by_action(
@@ -169,7 +137,7 @@ def deals_by_action(
 
 
 @lru_cache(maxsize=1 << len(ACTIONS))
-def action_of(best: int, names: Sequence[ActionName] = tuple(ACTIONS)) -> str:
+def action_of(best: int, names: Sequence[ActionName]) -> str:
     """`play`, or `fold|play` where both are equally good."""
     return "|".join(name for place, name in enumerate(names) if best >> place & 1)
 
@@ -284,7 +252,7 @@ def _parts(game: Game, wagers: Mapping[str, Cents]) -> Iterator[dict[str, NDArra
 
 def _worth(part: Decisions, name: ActionName) -> tuple[NDArray[Any], ...]:
     """What one action is worth, as a float and as a reduced fraction."""
-    if name not in part.names[: part.sums.shape[1]]:
+    if name not in part.names:
         return (np.full(len(part.row), None, object),) * 3
     sums = part.sums[:, part.names.index(name)].astype(np.int64)
     by = np.gcd(sums, part.per)
@@ -388,7 +356,6 @@ def _entries(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Entry]:
     hands, ups = rows().cards, up_sets(game.dealing.shows)
     raises = raises_of(game.sheet)
     for some in decisions(game, wagers):
-        names = some.names[: some.sums.shape[1]]
         columns = (some.row, some.up, some.deals, some.best(), some.sums)
         for row, up, deals, best, sums in zip(*(column.tolist() for column in columns), strict=True):
             yield Entry(
@@ -397,7 +364,7 @@ def _entries(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Entry]:
                 multiplicity=deals,
                 worth={
                     name: Fraction(total, some.per)
-                    for name, total in zip(names, sums, strict=True)
+                    for name, total in zip(some.names, sums, strict=True)
                     if total != BARRED
                 },
                 best=tuple(action_of(best, some.names).split("|")),  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from pitboss.cards import parse_cards
 from pitboss.hands import best_three, value3
 from pitboss.odds import Game
 from pitboss.odds.bank import BankPrice, bank_price
-from pitboss.odds.dealer_hands import colours_beside, six_categories
+from pitboss.odds.counts import colours_beside, six_categories
 from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import all_hands, rows
 from pitboss.odds.not_priced import OutOfReach

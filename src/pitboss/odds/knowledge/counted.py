@@ -16,8 +16,7 @@ from pitboss.errors import NotPriced
 from pitboss.hands import KIND_OF_VALUE, VALUES, Kind
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Dealing
-from pitboss.odds.dealer_hands import dealer_classes, sixes, with_a_fourth
+from pitboss.odds.counts import Dealing, dealer_classes, sixes, with_a_fourth
 from pitboss.odds.decisions import DRAW, EXACT, FOLD, PLAY
 from pitboss.odds.geometry import (
     KIND,

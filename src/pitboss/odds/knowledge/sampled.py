@@ -20,8 +20,7 @@ import numpy as np
 from pitboss.batch import kinds6
 from pitboss.cards import RANKS
 from pitboss.money import Cents
-from pitboss.odds.counts import Dealing
-from pitboss.odds.dealer_hands import up_places
+from pitboss.odds.counts import Dealing, up_places
 from pitboss.odds.decisions import DRAW, RAISE_NUMBER
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import (

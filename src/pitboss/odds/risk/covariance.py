@@ -28,8 +28,7 @@ from pitboss.errors import NotPriced
 from pitboss.hands import value3
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Dealing
-from pitboss.odds.dealer_hands import colours_beside, six_categories
+from pitboss.odds.counts import Dealing, colours_beside, six_categories
 from pitboss.odds.decisions import DRAW, FOLD, PLAY, Chooser, from_value, places_of
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import (
