@@ -7,23 +7,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final
-
-from pydantic import TypeAdapter
+from typing import Any, Final, TypeVar
 
 from pitboss.canonical import NotJson, parse
 from pitboss.cards import Card, NotACard, parse_cards
-from pitboss.desk.question import Question, Told, refusal_text
-from pitboss.desk.table_questions import bank_answer, law_answer, means_answer
+from pitboss.desk.question import Question, Told, encoded, refusal_text
 from pitboss.hands import HAND_FORMS
 from pitboss.lab import (
-    CellHands,
-    Chart,
-    Comparison,
-    ExploredHand,
-    Overview,
-    Sitting,
     WhatIf,
     chart,
     comparison,
@@ -35,11 +27,13 @@ from pitboss.lab import (
     written_csv,
     written_sheet,
 )
-from pitboss.lab.bankroll_panels import BankrollPanel, TablePanel, bankroll_panel, sitting, table_panel
+from pitboss.lab.bankroll_panels import bankroll_panel, sitting, table_panel
 from pitboss.lab.explorer import cut_off, drawn
+from pitboss.money import Cents
 from pitboss.odds import Game, NotPriced, advise
+from pitboss.odds.bank import BankRound, bank_worth
 from pitboss.odds.borderline import Deal
-from pitboss.odds.coach import Hand, worth_of
+from pitboss.odds.coach import Hand, Worth, worth_of
 from pitboss.odds.house_prices import bets_of, kept_game, strategy_called
 from pitboss.proof import verify_bytes
 from pitboss.report.pay_frequencies import pays_of
@@ -49,6 +43,7 @@ from pitboss.round.table import Table
 from pitboss.sheet import Sheet, SheetRefused, houses, load_house, sheet_from_content, with_posted
 from pitboss.table.advice import break_evens
 
+T = TypeVar("T")
 Values = Mapping[str, Any]
 Job = Callable[[Values, bytes], bytes]
 
@@ -76,10 +71,6 @@ def _job(work: Job) -> Job:
     return work
 
 
-def _json(value: object) -> bytes:
-    return json.dumps(value, separators=(",", ":")).encode()
-
-
 # Houses
 
 
@@ -91,7 +82,7 @@ def odds(values: Values, body: bytes) -> bytes:
     if chosen is None:
         raise Refusal("strategy", f"Write optimal, always, mimic or {HAND_FORMS}", None, "strategy")
     bets = bets_of(values["bets"]) if values["bets"] else None
-    return _json(game.price_all(chosen, bets).as_json())
+    return encoded(game.price_all(chosen, bets).as_json())
 
 
 @_job
@@ -100,13 +91,13 @@ def advice(values: Values, body: bytes) -> bytes:
     bets = bets_of(values["bets"]) if values["bets"] else None
     cards, up = _cards(values["cards"], "cards"), _cards(values["up"], "cards")
     found = advise(kept_game(_house_table(values["house"])), cards, up, bets)
-    return _json(found.as_json() | {"explain": dict(found.ends)})
+    return encoded(found.as_json() | {"explain": dict(found.ends)})
 
 
 @_job
 def edge(values: Values, body: bytes) -> bytes:
     """What the house keeps of an Ante with its Play, under the best play there is."""
-    return _json(float(kept_game(_house_table(values["house"])).price("ante").house_edge))
+    return encoded(float(kept_game(_house_table(values["house"])).price("ante").house_edge))
 
 
 @_job
@@ -122,14 +113,14 @@ def settle(values: Values, body: bytes) -> bytes:
         document = parse(body)
     except NotJson as fault:
         raise Refusal("input", str(fault), None) from None
-    return _json(rule_round(document, _house_sheet))
+    return encoded(rule_round(document, _house_sheet))
 
 
 @_job
 def check_receipt(values: Values, body: bytes) -> bytes:
     """Whether a receipt is good, judged by its bytes."""
     found = verify_bytes(body)
-    return _json({"right": found.fault is None, "checks": list(found.checks), "fault": found.fault})
+    return encoded({"right": found.fault is None, "checks": list(found.checks), "fault": found.fault})
 
 
 @_job
@@ -138,7 +129,7 @@ def sheet(values: Values, body: bytes) -> bytes:
     found = _house_sheet(values["house"]) if values["house"] is not None else own_sheet(body.decode())
     if values["pays"] is not None:
         found = with_posted(found, values["pays"])
-    return _json(found.content)
+    return encoded(found.content)
 
 
 # Tables
@@ -148,43 +139,54 @@ def sheet(values: Values, body: bytes) -> bytes:
 def worths(values: Values, body: bytes) -> bytes:
     """What each action is worth, for several hands; null for one that has no exact price."""
     tables = [_table(each) for each in values["tables"]]
-    found: list[object] = []
+    found: list[Worth | str] = []
     for number, meter, cards, up, wagers in values["hands"]:
         pairs = tuple((name, amount) for name, amount in wagers)
-        hand = Hand(tables[number], meter, tuple(cards), tuple(up), pairs)
-        try:
-            worth = worth_of(hand)
-        except NotPriced as fault:
-            found.append({"why": fault.text})
-            continue
-        actions = {name: str(ev) for name, ev in worth.actions.items()}
-        told = {"actions": actions, "best": worth.best, "ends": dict(worth.ends), "left_out": worth.left_out}
-        found.append(told)
-    return _json(found)
+        found.append(_or_why(worth_of, Hand(tables[number], meter, tuple(cards), tuple(up), pairs)))
+    return encoded(found)
 
 
 @_job
 def means(values: Values, body: bytes) -> bytes:
-    """What some bets bring on average, before any card is dealt."""
-    return _json(means_answer([_table(each) for each in values["tables"]], values))
+    """What some bets bring on average, before any card is dealt; null for one that has no exact price."""
+    tables = [_table(each) for each in values["tables"]]
+
+    def mean_of(number: int, meter: Cents | None, wagers: list[tuple[str, Cents]]) -> Fraction | None:
+        try:
+            return kept_game(tables[number], meter=meter).price_bets(dict(wagers)).ev
+        except NotPriced:
+            return None
+
+    return encoded([mean_of(*bet) for bet in values["bets"]])
 
 
 @_job
 def bank_price(values: Values, body: bytes) -> bytes:
-    """What a round is worth to its bank."""
-    return _json(bank_answer(_table(values), values))
+    """What a round is worth to its bank; or why that has no price."""
+    seats = tuple(tuple((name, cents) for name, cents in seat) for seat in values["seats"])
+    return encoded(_or_why(bank_worth, BankRound(_table(values), values["stake"], seats)))
 
 
 @_job
 def hold_law(values: Values, body: bytes) -> bytes:
-    """The price of a wager at every meter."""
-    return _json(law_answer(_table(values), values))
+    """The price of a wager at every meter; or why there is none."""
+    from pitboss.proof.hold_report import law_of  # it brings the ledger along, which no other work here needs
+
+    return encoded(_or_why(law_of, _table(values), values["wager"], values["players"]))
 
 
 @_job
 def fair_meter(values: Values, body: bytes) -> bytes:
     """From which meter on a bet on it is fair, for any number of players."""
-    return _json(break_evens(_table(values)))
+    return encoded(break_evens(_table(values)))
+
+
+def _or_why(work: Callable[..., T], *asked: Any) -> T | str:
+    """What comes of some work, or why it has no exact price."""
+    try:
+        return work(*asked)
+    except NotPriced as why:
+        return why.text
 
 
 # Drills
@@ -194,13 +196,13 @@ def fair_meter(values: Values, body: bytes) -> bytes:
 def drill_hands(values: Values, body: bytes) -> bytes:
     """Hands to decide about."""
     found = drawn(values["house"], values["kind"], values["number"], values["seed"])
-    return _json([[deal.cards, deal.up] for deal in found])
+    return encoded([[deal.cards, deal.up] for deal in found])
 
 
 @_job
 def drill_rule(values: Values, body: bytes) -> bytes:
     """The rule of the best play that a hand falls under."""
-    return _json(cut_off(values["house"], Deal(tuple(values["cards"]), tuple(values["up"]))))
+    return encoded(cut_off(values["house"], Deal(tuple(values["cards"]), tuple(values["up"]))))
 
 
 # The Lab
@@ -209,7 +211,7 @@ def drill_rule(values: Values, body: bytes) -> bytes:
 @_job
 def lab(values: Values, body: bytes) -> bytes:
     """A house with some rules moved."""
-    return _written(Overview, overview(_asked(values), values["distribution"]))
+    return encoded(overview(_asked(values), values["distribution"]))
 
 
 @_job
@@ -219,7 +221,7 @@ def lab_compare(values: Values, body: bytes) -> bytes:
     for name in values["houses"]:
         meter = values["meter"] if _house_sheet(name).meter else None
         asked.append(what_if(name, values["sets"], values["players"], meter, values["strategy"]))
-    return _written(Comparison, comparison(asked))
+    return encoded(comparison(asked))
 
 
 @_job
@@ -231,13 +233,13 @@ def lab_csv(values: Values, body: bytes) -> bytes:
 @_job
 def lab_chart(values: Values, body: bytes) -> bytes:
     """The best play as a chart."""
-    return _written(Chart, chart(_asked(values), values["up"]))
+    return encoded(chart(_asked(values), values["up"]))
 
 
 @_job
 def lab_cell(values: Values, body: bytes) -> bytes:
     """The hands of one cell of the chart."""
-    return _written(CellHands, hands_of_cell(_asked(values), values["cell"], values["up"]))
+    return encoded(hands_of_cell(_asked(values), values["cell"], values["up"]))
 
 
 @_job
@@ -245,28 +247,28 @@ def lab_hand(values: Values, body: bytes) -> bytes:
     """What each action is worth for one hand."""
     bets = bets_of(values["bets"]) if values["bets"] else None
     asked, cards = _asked(values), _cards(values["cards"], "cards")
-    return _written(ExploredHand, explore(asked, cards, _cards(values["up"], "up"), bets))
+    return encoded(explore(asked, cards, _cards(values["up"], "up"), bets))
 
 
 @_job
 def lab_session(values: Values, body: bytes) -> bytes:
     """How many rounds of one bet can go."""
     numbers = [values[name] for name in ("bankroll", "rounds", "stop_win", "stop_loss")]
-    return _written(Sitting, sitting(_asked(values), bets_of(values["bets"]), *numbers))
+    return encoded(sitting(_asked(values), bets_of(values["bets"]), *numbers))
 
 
 @_job
 def lab_bankroll(values: Values, body: bytes) -> bytes:
     """What a bet asks of a bankroll."""
     numbers = [values[name] for name in ("bankroll", "pace", "rebate")]
-    return _written(BankrollPanel, bankroll_panel(_asked(values), bets_of(values["bets"]), *numbers))
+    return encoded(bankroll_panel(_asked(values), bets_of(values["bets"]), *numbers))
 
 
 @_job
 def lab_risk(values: Values, body: bytes) -> bytes:
     """What a table with such bets at every seat risks."""
     numbers = [values[name] for name in ("pace", "hours")]
-    return _written(TablePanel, table_panel(_asked(values), bets_of(values["bets"]), *numbers))
+    return encoded(table_panel(_asked(values), bets_of(values["bets"]), *numbers))
 
 
 @_job
@@ -278,15 +280,6 @@ def lab_sheet(values: Values, body: bytes) -> bytes:
 
 
 # Small parts
-
-
-def _written(kind: type, value: object) -> bytes:
-    return _adapter(kind).dump_json(value)
-
-
-@lru_cache(maxsize=16)
-def _adapter(kind: type) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
 
 
 def _asked(values: Values) -> WhatIf:

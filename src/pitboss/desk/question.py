@@ -6,7 +6,10 @@ import json
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Final, Literal
+
+import msgspec
 
 from pitboss.errors import Refusal
 
@@ -72,20 +75,29 @@ def told_head(head: bytes) -> tuple[Kind, int, int]:
     return _KINDS[letter], size, memory
 
 
+def encoded(value: object) -> bytes:
+    """Any value as JSON, fractions as text."""
+    return msgspec.json.encode(value, enc_hook=_plain)
+
+
+def decoded(kind: Any, text: bytes) -> Any:
+    """A value of a kind out of its JSON."""
+    return msgspec.json.decode(text, type=kind, dec_hook=lambda kind, value: kind(value))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"no answer has a {type(value).__name__}")
+
+
 def refusal_text(refusal: Refusal) -> bytes:
     """A refusal on its way through the pipe; what is no text anywhere else is marked in it."""
-    values: Mapping[str, Any] = {
-        "code": refusal.code,
-        "text": refusal.text,
-        "clause": refusal.clause,
-        "path": refusal.path,
-        "values": refusal.values,
-    }
-    return json.dumps(values, ensure_ascii=False).encode("utf-8", "replace")
+    return json.dumps(vars(refusal), ensure_ascii=False).encode("utf-8", "replace")
 
 
 def refusal_of(text: bytes) -> Refusal:
     """A refusal that came through the pipe."""
-    values = json.loads(text)
-    code = values.pop("code")
-    return Refusal(code, **values)
+    return Refusal(**json.loads(text))

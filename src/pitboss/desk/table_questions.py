@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from pitboss.desk.desk import Desk, LaneName
-from pitboss.desk.question import Question, question
+from pitboss.desk.question import Question, decoded, question
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
-from pitboss.odds.bank import BankRound, BankWorth, bank_worth
+from pitboss.odds.bank import BankRound, BankWorth
 from pitboss.odds.coach import Hand, Worth
-from pitboss.odds.house_prices import kept_game
 from pitboss.round import Refusal
 from pitboss.round.table import Table
 from pitboss.sheet import houses, load_house
 
 if TYPE_CHECKING:
     from pitboss.proof.hold_report import Law
+
+
+T = TypeVar("T")
 
 
 def table_values(table: Table) -> dict[str, Any]:
@@ -48,24 +49,22 @@ def worths_question(hands: Sequence[Hand], *, seconds: float | None = None) -> Q
     return question("worths", seconds=seconds, tables=rules, hands=told)
 
 
-def worths_told(text: bytes) -> list[Worth | NotPriced]:
+def worths_told(text: bytes) -> list[Worth | str]:
     """The answer: a worth for each hand, or why there is none."""
-    return [_worth(each) for each in json.loads(text)]
+    found: list[Worth | str] = decoded(list[Worth | str], text)
+    return found
 
 
 def worth_told(text: bytes) -> Worth:
     """The answer for one hand; raises `NotPriced` where there is none."""
     (found,) = worths_told(text)
-    if isinstance(found, NotPriced):
-        raise found
+    return _priced(found)
+
+
+def _priced(found: T | str) -> T:
+    if isinstance(found, str):
+        raise NotPriced(found)
     return found
-
-
-def _worth(told: dict[str, Any]) -> Worth | NotPriced:
-    if "why" in told:
-        return NotPriced(told["why"])
-    actions = {name: Fraction(ev) for name, ev in told["actions"].items()}
-    return Worth(actions, tuple(told["best"]), told["ends"], tuple(told["left_out"]))
 
 
 class Bet(NamedTuple):
@@ -85,21 +84,10 @@ def means_question(bets: Sequence[Bet], *, seconds: float | None = None) -> Ques
     return question("means", seconds=seconds, tables=[table_values(each) for each in tables], bets=asked)
 
 
-def means_answer(tables: Sequence[Table], values: Mapping[str, Any]) -> list[str | None]:
-    """Reckons the answer, in a worker: cents as fractions; null where a bet has no exact price."""
-    return [_mean_of(tables[number], meter, dict(wagers)) for number, meter, wagers in values["bets"]]
-
-
-def _mean_of(table: Table, meter: Cents | None, wagers: Mapping[str, Cents]) -> str | None:
-    try:
-        return str(kept_game(table, meter=meter).price_bets(wagers).ev)
-    except NotPriced:
-        return None
-
-
 def means_told(text: bytes) -> list[Fraction | None]:
-    """The answer: mean net of each bet in cents."""
-    return [None if each is None else Fraction(each) for each in json.loads(text)]
+    """The answer: mean net of each bet in cents; None where it has no exact price."""
+    found: list[Fraction | None] = decoded(list[Fraction | None], text)
+    return found
 
 
 def bank_question(asked: BankRound, *, seconds: float | None = None) -> Question:
@@ -109,29 +97,10 @@ def bank_question(asked: BankRound, *, seconds: float | None = None) -> Question
     )
 
 
-def bank_answer(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Reckons the answer, in a worker."""
-    seats = tuple(tuple((name, cents) for name, cents in seat) for seat in values["seats"])
-    try:
-        worth = bank_worth(BankRound(table, values["stake"], seats))
-    except NotPriced as fault:
-        return {"why": fault.text}
-    means = {"full": worth.full, "ev": worth.ev, "short": worth.short, "win_frequency": worth.win_frequency}
-    told = {name: None if mean is None else str(mean) for name, mean in means.items()}
-    return {"cover": worth.cover, "stdev": worth.stdev, **told}
-
-
 def bank_told(text: bytes) -> BankWorth:
-    """The answer as it was reckoned; raises `NotPriced` where there is none."""
-    told = json.loads(text)
-    if "why" in told:
-        raise NotPriced(told["why"])
-    means = {name: _fraction(told[name]) for name in ("ev", "short", "win_frequency")}
-    return BankWorth(told["cover"], Fraction(told["full"]), stdev=told["stdev"], **means)
-
-
-def _fraction(text: str | None) -> Fraction | None:
-    return None if text is None else Fraction(text)
+    """The answer as it was worked out; raises `NotPriced` where there is none."""
+    found: BankWorth | str = decoded(BankWorth | str, text)
+    return _priced(found)
 
 
 def law_question(table: Table, wager: str, players: int) -> Question:
@@ -139,28 +108,12 @@ def law_question(table: Table, wager: str, players: int) -> Question:
     return question("hold_law", **table_values(table), wager=wager, players=players)
 
 
-def law_answer(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Reckons the answer, in a worker: fractions as text; or why there is no price."""
-    from pitboss.proof.hold_report import law_of  # it brings the ledger along, which no other work here needs
-
-    try:
-        law = law_of(table, values["wager"], values["players"])
-    except NotPriced as why:
-        return {"unpriced": str(why)}
-    edge, variance = ([str(each) for each in part] for part in law[1:])
-    return {"optimal": law.optimal, "edge": edge, "variance": variance}
-
-
 def law_told(text: bytes) -> Law:
     """The answer; it raises `NotPriced` where there is no price."""
     from pitboss.proof.hold_report import Law
 
-    said = json.loads(text)
-    if "unpriced" in said:
-        raise NotPriced(said["unpriced"])
-    base, slope = map(Fraction, said["edge"])
-    free, linear, square = map(Fraction, said["variance"])
-    return Law(said["optimal"], (base, slope), (free, linear, square))
+    found: Law | str = decoded(Law | str, text)
+    return _priced(found)
 
 
 DECIDES: Final = 4.0  # seconds for a decision at a table; then the away rule decides (STD-13)
@@ -194,6 +147,6 @@ class DeskReckoner:
         asked = question("fair_meter", seconds=OPENS, **table_values(table))
         lane: LaneName = "house" if is_printed(table) else "tables"
         try:
-            return tuple(json.loads(await self._desk.ask("meters", asked, lane=lane)))
+            return tuple(decoded(list[Cents], await self._desk.ask("meters", asked, lane=lane)))
         except (Refusal, NotPriced):
             return ()

@@ -52,4 +52,4 @@ def test_the_desk_tells_the_same(stake: int, seats: tuple[tuple[tuple[str, int],
 
 def test_what_has_no_price_is_said_so() -> None:
     with pytest.raises(NotPriced, match="too many"):
-        bank_told(b'{"why": "too many"}')
+        bank_told(b'"too many"')
