@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -54,6 +54,18 @@ class Payoffs:
     def by_suit(self) -> bool:
         """Whether a mini royal that was drawn is paid by its suit."""
         return self.drawn is not None and bool((self.drawn[:, -1] != self.drawn[:, -1, :1]).any())
+
+
+def combined(change: Callable[..., Ints], *pays: Payoffs) -> Payoffs:
+    """Payoffs made of others, cell by cell."""
+    drawn = [each.drawn for each in pays]
+    return Payoffs(
+        change(*(each.fold for each in pays)),
+        change(*(each.pat for each in pays)),
+        None if drawn[0] is None else change(*drawn),
+        {name: change(*(each.raised[name] for each in pays)) for name in pays[0].raised},
+        pays[0].raised_from,
+    )
 
 
 def payoffs(

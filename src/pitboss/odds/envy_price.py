@@ -19,7 +19,7 @@ import numpy as np
 
 from pitboss.errors import NotPriced
 from pitboss.money import MICRO, Cents
-from pitboss.odds.class_payoffs import Payoffs, payoffs
+from pitboss.odds.class_payoffs import Payoffs, combined, payoffs
 from pitboss.odds.counts import CHUNK, MOST, UNDECIDED, Counts, Dealing, Looks, cells_of, deals_of, every_row
 from pitboss.odds.decisions import Chooser, from_value, worths
 from pitboss.odds.envy import KeptEnvy, Weighed
@@ -28,7 +28,6 @@ from pitboss.odds.inclusion import VERSUS
 from pitboss.odds.not_priced import meter_reach
 from pitboss.odds.outcomes import OutcomeClass, tally
 from pitboss.odds.prices import Moments, Note, Price, Space, in_units
-from pitboss.odds.risk.payoff_sums import combined
 from pitboss.odds.work import Progress
 from pitboss.round.settlement import Meter, needs_six
 from pitboss.round.table import Table

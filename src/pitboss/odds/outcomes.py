@@ -127,6 +127,15 @@ class Tally:
             cells.append((self.drawn, pays.drawn_by_class))
         return cells + [(counts, pays.raised[name]) for name, counts in self.raised.items()]
 
+    def total(self, pays: Payoffs) -> int:
+        """The sum of a payoff over all outcomes."""
+        return sum(net * number for net, number in self.nets(pays).items())
+
+    @property
+    def outcomes(self) -> int:
+        """How many outcomes there are."""
+        return int(self.fold.sum()) + self.staying
+
     @property
     def staying(self) -> int:
         """In how many outcomes Play was bet."""

@@ -35,7 +35,7 @@ from pitboss.odds.geometry import (
 )
 from pitboss.odds.inclusion import VERSUS
 from pitboss.odds.not_priced import joint_reach
-from pitboss.odds.risk.four_cards import four_card_sets
+from pitboss.odds.risk.disjoint_hands import four_card_sets
 from pitboss.odds.work import Progress
 from pitboss.round.settlement import ActionId, Line, Meter, looks_at, outcome_lines
 from pitboss.round.table import Table, raises_of

@@ -7,8 +7,7 @@ from random import Random
 import numpy as np
 
 from pitboss.odds.geometry import SUIT_ORDERS, Cards, Doubles, Ints, all_hands
-from pitboss.odds.risk.covariance import dot, sums_of, three_card_pairs_with
-from pitboss.odds.risk.four_cards import four_card_sets
+from pitboss.odds.risk.disjoint_hands import dot, four_card_sets, sums_of, three_card_pairs_with
 
 
 def brute_force(cards: Cards, values: Doubles) -> Ints:

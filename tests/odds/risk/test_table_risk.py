@@ -20,8 +20,8 @@ from pitboss.odds.counts import colours_beside, six_categories
 from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import all_hands, rows
 from pitboss.odds.not_priced import OutOfReach
-from pitboss.odds.risk.covariance import DealerEnd, Whole, _by_kind, _ends, _Seat, dealer_ends, seat_parts
-from pitboss.odds.risk.four_cards import four_card_sets
+from pitboss.odds.risk.covariance import _by_kind, _ends, _Seat, dealer_ends, seat_parts
+from pitboss.odds.risk.disjoint_hands import Whole, four_card_sets
 from pitboss.odds.risk.long_runs import meter_risk
 from pitboss.odds.risk.table_swings import TableRisk, exposure, table_risk
 from pitboss.odds.strategies import advise
@@ -95,18 +95,6 @@ def test_every_hand_brings_what_settlement_pays() -> None:
             action: ActionId = "play" if plays[number] else "fold"
             assert found[:-1] == nets_of(game, dealer, every[number], action)
             assert found[-1] == game.table.book.envy[hand_class(*every[number])]
-
-
-def test_sums_kept_for_a_dealers_value_are_those_of_each_dealer() -> None:
-    """Spades are paid more here, so dealers who hold a card of a suited A-K-Q are looked at too."""
-    bets = {name: RIVERS[name] for name in ("ante", "pair_plus", "progressive")}
-    parts = seat_parts(game_of("rivers"), bets, optimal)
-    seat = _Seat(parts)
-    for row in (0, 1, 3, *Random(3).sample(range(len(rows())), 9)):
-        dealer = rows().cards[row]
-        (other,) = seat.deals(dealer)
-        end = DealerEnd(tuple(dealer.tolist()), value3(*dealer.tolist()), (), 1)
-        assert seat.beside(end).tolist() == other.tolist()
 
 
 def test_a_drawing_dealer_who_shows_a_card_is_counted_once_for_each_set_of_cards() -> None:

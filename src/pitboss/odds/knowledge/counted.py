@@ -568,10 +568,3 @@ def _passes(questions: Iterable[Known]) -> list[tuple[list[int], list[Known]]]:
         classes = class_by_rank(known.edges) if known.next_card else class_by_rank(())
         found.setdefault(tuple(classes), []).append(known)
     return [(list(classes), asked) for classes, asked in found.items()]
-
-
-def deals_of(dealing: Dealing, known: Known) -> int:
-    """How many ways there are to deal and to know: the sample space of a question."""
-    hidden = 3 - dealing.shows
-    ways = comb(hidden, known.hole) * comb(hidden - known.hole, known.backs)
-    return dealing.sample_space * ways

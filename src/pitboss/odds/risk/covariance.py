@@ -4,11 +4,9 @@ The parts are the main game, each side wager, and envy. Envy that other seats ar
 at the seat that holds it: with n seats that all make the envy wager, the table as a whole pays the sum over
 its seats of their own nets and of n - 1 times the envy of their hands.
 
-Two seats are independent but for the cards they cannot both hold. For values f and g of every set of k
-cards, the sum of f(a) g(b) over all pairs a, b that share no card is, by inclusion and exclusion over what
-they share, S - S1 + S2 - ...: S_j adds, over all sets of j cards, the product of the sum of f over the sets
-that hold them and that of g. A few hundred products replace 18,424 x 15,180. See "Seats that share a dealer"
-in docs/method.md.
+Against a dealer's hand two seats are independent but for the cards that they cannot both hold, so their
+products are summed over pairs of hands without a common card (`disjoint_hands`). Seats that draw hold four
+cards each, the drawn one with them. See "Seats that share a dealer" in docs/method.md.
 """
 
 from __future__ import annotations
@@ -20,27 +18,25 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, groupby
 from math import comb, gcd
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from pitboss.errors import NotPriced
 from pitboss.hands import value3
 from pitboss.money import Cents
-from pitboss.odds.class_payoffs import Payoffs
+from pitboss.odds.class_payoffs import Payoffs, combined
 from pitboss.odds.counts import Dealing, colours_beside, six_categories
 from pitboss.odds.decisions import DRAW, FOLD, PLAY, Chooser, from_value, places_of
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import (
     KIND,
-    PAIRS,
     SUIT_ORDERS,
     Cards,
     Doubles,
     Flags,
     Ints,
     all_hands,
-    pair_number,
     renamed_each,
     rows,
     up_beside_rows,
@@ -52,8 +48,15 @@ from pitboss.odds.inclusion import FINALS, VERSUS
 from pitboss.odds.not_priced import fine_pays
 from pitboss.odds.outcomes import Tally
 from pitboss.odds.plan import Bytes, plan_of
-from pitboss.odds.risk.four_cards import QUADS, FourCardSets, four_card_sets
-from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
+from pitboss.odds.risk.disjoint_hands import (
+    EXACT,
+    QUADS,
+    FourCardSums,
+    Whole,
+    four_card_sets,
+    sums_of,
+    three_card_pairs_with,
+)
 from pitboss.odds.work import Progress
 from pitboss.sheet.pays import BLACK, HAND_CLASSES, ROYAL
 
@@ -80,16 +83,15 @@ class SeatParts:
 
     def means(self) -> tuple[Fraction, ...]:
         """The mean of each part, in cents."""
-        outcomes = outcomes_of(self.ends)
-        return tuple(Fraction(total(self.ends, pays), outcomes) for pays in self.pays)
+        return tuple(Fraction(self.ends.total(pays), self.ends.outcomes) for pays in self.pays)
 
     def covariance(self) -> Matrix:
         """The covariance of the parts at one seat, in squared cents."""
-        outcomes, means = outcomes_of(self.ends), self.means()
+        outcomes, means = self.ends.outcomes, self.means()
         exact = [combined(lambda nets: nets.astype(object), pays) for pays in self.pays]
         return tuple(
             tuple(
-                Fraction(total(self.ends, combined(np.multiply, mine, theirs)), outcomes) - mean * other
+                Fraction(self.ends.total(combined(np.multiply, mine, theirs)), outcomes) - mean * other
                 for theirs, other in zip(exact, means, strict=True)
             )
             for mine, mean in zip(exact, means, strict=True)
@@ -129,244 +131,6 @@ def _envy(game: Game, like: Payoffs, *, folded: bool) -> Payoffs:
         drawn = np.broadcast_to(finals[None, :, :, None, None], like.drawn.shape)
     raised = {name: pat.copy() for name in like.raised}
     return Payoffs(fold.copy(), pat.copy(), drawn, raised, like.raised_from)
-
-
-EXACT: Final = 2**53  # whole numbers up to here are exact as doubles
-LIMB: Final = 20  # bits of the parts that large numbers are multiplied in
-Whole = np.ndarray[Any, np.dtype[np.object_]]
-
-
-@lru_cache(maxsize=1)
-def hands_with_pairs() -> Ints:
-    """The numbers of the 50 hands that hold each pair of cards: (50, 1326)."""
-    cards = all_hands().cards
-    number = pair_number()
-    pairs = np.stack([number[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)], axis=1)
-    order = np.argsort(pairs.ravel(), kind="stable")
-    return np.ascontiguousarray((order // 3).reshape(PAIRS, 50).T)
-
-
-@lru_cache(maxsize=1)
-def pairs_with_card() -> Ints:
-    """The numbers of the 51 pairs that hold each card: (51, 52)."""
-    number = pair_number()
-    return np.stack([np.delete(number[card], card) for card in range(52)], axis=1)
-
-
-@lru_cache(maxsize=1)
-def hand_with() -> Ints:
-    """The hand that a card makes with each pair; the number after the last where it is in it: (52, 1326)."""
-    found = np.full((52, PAIRS), len(all_hands().cards), np.int64)
-    cards, number = all_hands().cards, pair_number()
-    for last, (first, second) in ((2, (0, 1)), (1, (0, 2)), (0, (1, 2))):
-        found[cards[:, last], number[cards[:, first], cards[:, second]]] = np.arange(len(cards))
-    return found
-
-
-class HandsBesideDealers:
-    """Nets that hands bring against any dealer of one value: sums over pairs that avoid the dealer's cards.
-
-    The hands of `apart` are left out and come with their own values, time after time.
-    """
-
-    def __init__(self, nets: Doubles, apart: Ints) -> None:
-        self.nets = np.concatenate([nets, np.zeros((len(nets), 1))], axis=1)
-        self.nets[:, apart] = 0.0
-        self.two = _over_pairs(self.nets)
-        self.squares = dot(self.nets)
-        cards = all_hands().cards[apart]
-        self.places = [pair_number()[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)]
-
-    def disjoint(self, out: Sequence[int], each: Iterable[Doubles]) -> Iterator[Whole]:
-        """The sums without these cards, with each of some values for the hands that stand apart."""
-        two = self.two.copy()
-        gone = [hand_with()[card] for card in out]
-        for places in gone:
-            two -= self.nets[:, places]
-        two[:, pairs_with_card()[:, list(out)].ravel()] = 0.0
-        touching = np.zeros(len(all_hands().cards) + 1, bool)
-        for places in gone:
-            touching[places] = True
-        squares = self.squares - dot(self.nets[:, touching])
-        for values in each:
-            mine = two.copy()
-            for places in self.places:
-                mine[:, places] += values
-            yield _disjoint(mine) - squares - dot(values)
-
-
-def three_card_pairs_with(nets: Doubles, numbers: Ints, each: Iterable[Doubles]) -> Iterator[Whole]:
-    """Sums over disjoint hands: `nets` has a row of values of all hands for each part; (parts, parts).
-
-    Values are whole numbers, zero where a hand cannot be dealt. Time after time a few hands that share no
-    cards have other values: (parts, hands).
-    """
-    changed = nets.copy()
-    changed[:, numbers] = 0.0
-    base, squares = _over_pairs(changed), dot(changed)
-    cards = all_hands().cards[numbers]
-    places = np.stack([pair_number()[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)])
-    for values in each:
-        two = base.copy()
-        for place in places:
-            two[:, place] += values  # no two of the hands share a pair of cards
-        yield _disjoint(two) - squares - dot(values)
-
-
-def _over_pairs(nets: Doubles) -> Doubles:
-    """The sums over the hands that hold each pair of cards: (parts, 1326)."""
-    found: Doubles = np.stack([part[hands_with_pairs()].sum(axis=0) for part in nets])
-    return found
-
-
-def _disjoint(two: Doubles) -> Whole:
-    """All but the last term of inclusion and exclusion: pairs of a hand with itself are still in it."""
-    one = two[:, pairs_with_card()].sum(axis=1) / 2
-    none = one.sum(axis=-1, keepdims=True) / 3
-    return dot(none) - dot(one) + dot(two)
-
-
-def dot(values: Doubles) -> Whole:
-    """Each row times each row, exactly; values are whole and below 2^53."""
-    largest = float(np.abs(values).max(initial=0.0))
-    if largest >= EXACT:
-        raise AssertionError("sums of nets are too large for doubles")
-    if largest * largest * values.shape[1] < EXACT:
-        # Not `@`: threads of a matrix library cost more than they save on so few rows.
-        product: Whole = np.einsum("ip,jp->ij", values, values).astype(np.int64).astype(object)
-        return product
-    whole = values.astype(np.int64)
-    limbs = [(whole & ((1 << LIMB) - 1)), (whole >> LIMB) & ((1 << LIMB) - 1), whole >> (2 * LIMB)]
-    found: Whole = np.zeros((len(values), len(values)), object)
-    for i, left in enumerate(limbs):
-        for j, right in enumerate(limbs):
-            found = found + np.einsum("ip,jp->ij", left, right).astype(object) * (1 << (LIMB * (i + j)))
-    return found
-
-
-class Smaller(NamedTuple):
-    """For one set of each class, the classes of the larger sets that each of 52 cards makes of it."""
-
-    quads: Ints  # (52, rows): classes of four cards
-    triples: Ints  # (52, pair classes): rows
-    pairs: Ints  # (52, 13): pair classes
-    pair_class: Ints  # (52, 52)
-
-
-@lru_cache(maxsize=1)
-def _smaller() -> Smaller:
-    sets = four_card_sets()
-    kinds = np.array([2 * (13 * (a >> 2) + (b >> 2)) + (a & 3 == b & 3) for a, b in sets.pairs.tolist()])
-    _, first, pair_class = np.unique(kinds, return_index=True, return_inverse=True)
-    by_pair = np.append(pair_class.ravel(), len(first))  # a pair that cannot be has the number after the last
-    by_triple = np.append(sets.triple_row, len(rows()))
-    a, b, c = rows().cards.T
-    return Smaller(
-        sets.class_with[:, sets.triple_with[c, sets.pair_with[a, b]]],
-        by_triple[sets.triple_with[:, first]],
-        by_pair[sets.pair_with[:, 0:52:4]],
-        by_pair[sets.pair_with[:, :52]],
-    )
-
-
-class BySize(NamedTuple):
-    """Sums over the sets of four that hold no card, one, two or three, or are these four: (parts, classes).
-
-    A zero stands at the end of each table but the first.
-    """
-
-    none: Doubles
-    one: Doubles
-    two: Doubles
-    three: Doubles
-    four: Doubles
-
-
-def by_size(by_class: Doubles) -> BySize:
-    """The sums of what each class of four cards brings."""
-    smaller = _smaller()
-    four = _ended(by_class)
-    three = _ended(four[:, smaller.quads].sum(axis=1))
-    two = _ended(three[:, smaller.triples].sum(axis=1) / 2)
-    one = _ended(two[:, smaller.pairs].sum(axis=1) / 3)
-    return BySize(one.sum(axis=-1), one, two, three, four)  # four suits, and four cards in each set
-
-
-def _ended(table: Doubles) -> Doubles:
-    """The table with a zero at its end."""
-    found = np.zeros((len(table), table.shape[1] + 1))
-    found[:, :-1] = table
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class FourCardSums:
-    """What sets of four bring each part in sum, and the products of any two parts."""
-
-    sets: FourCardSets
-    sums: BySize
-    one: Doubles  # (parts, 52 + 1)
-    two: Doubles  # (parts, pairs + 1)
-    three: Doubles  # (parts, triples + 1)
-    squares: BySize  # of each two parts, in the order of `triu_indices`
-
-    def disjoint(self, out: tuple[int, ...]) -> Whole:
-        """The sum of the products over pairs of four cards that share none with each other or with these."""
-        sets, four = self.sets, self.sums.four
-        three, two, one = self.three[:, :-1].copy(), self.two[:, :-1].copy(), self.one[:, :-1].copy()
-        none = self._avoiding(self.sums, out)
-        for e in out:
-            _add(three, four, sets.class_with[e, :-1], -1)
-            _add(two, self.three, sets.triple_with[e, :-1], -1)
-            _add(one, self.two, sets.pair_with[e, :-1], -1)
-        for e, f in combinations(out, 2):
-            _add(two, four, sets.class_with[f].take(sets.triple_with[e, :-1]), 1)
-            _add(one, self.three, sets.triple_with[f].take(sets.pair_with[e, :-1]), 1)
-        for e, f, g in combinations(out, 3):
-            triple = sets.triple_with[f].take(sets.pair_with[e, :-1])
-            _add(one, four, sets.class_with[g].take(triple), -1)
-        cards = list(out)
-        three[:, sets.holds_triple[cards].any(axis=0)] = 0
-        two[:, sets.holds_pair[cards].any(axis=0)] = 0
-        one[:, cards] = 0
-        return dot(none[:, None]) - dot(one) + dot(two) - dot(three) + self._products(out)
-
-    def _products(self, out: tuple[int, ...]) -> Whole:
-        """The products over all sets that avoid the dealer's cards, of each with itself."""
-        parts = len(self.three)
-        found: Whole = np.zeros((parts, parts), object)
-        first, second = np.triu_indices(parts)
-        found[first, second] = found[second, first] = self._avoiding(self.squares, out).astype(np.int64)
-        return found
-
-    def _avoiding(self, sums: BySize, out: tuple[int, ...]) -> Doubles:
-        """What the sets that hold none of these cards bring in all."""
-        sets, pair_class = self.sets, _smaller().pair_class
-        found = sums.none - sum(sums.one[:, e >> 2] for e in out)
-        found = found + sum(sums.two[:, pair_class[e, f]] for e, f in combinations(out, 2))
-        for three in combinations(out, 3):
-            found = found - sums.three[:, sets.triple_row[sets.triple(*three)]]
-        for e, f, g, h in combinations(out, 4):
-            found = found + sums.four[:, sets.class_with[h, sets.triple(e, f, g)]]
-        return found
-
-
-def _add(table: Doubles, values: Doubles, places: Ints, sign: int) -> None:
-    """Adds to each part's table what stands at these places, or takes it off."""
-    change = np.add if sign > 0 else np.subtract
-    for mine, theirs in zip(table, values, strict=True):
-        change(mine, theirs.take(places), out=mine)
-
-
-def sums_of(by_class: Doubles) -> FourCardSums:
-    """The sums of what each class of four cards brings each part: (parts, classes)."""
-    sets, sums = four_card_sets(), by_size(by_class)
-    first, second = np.triu_indices(len(by_class))
-    one = np.repeat(sums.one[:, :-1], 4, axis=1)
-    two = sums.two[:, _smaller().pair_class[sets.pairs[:, 0], sets.pairs[:, 1]]]
-    three = sums.three[:, sets.triple_row]
-    squares = by_size(by_class[first] * by_class[second])
-    return FourCardSums(sets, sums, _ended(one), _ended(two), _ended(three), squares)
 
 
 class DealerEnd(NamedTuple):
@@ -514,7 +278,8 @@ def _products(parts: SeatParts, progress: Progress | None) -> tuple[Whole, int]:
     """The sum of the products of two seats' parts over all deals, and how many deals there are."""
     seat = _Seat(parts)
     found: Whole = np.zeros((len(parts.names), len(parts.names)), object)
-    for done, of, dealt in seat.by_hand() if seat.looks.six or seat.looks.colours else seat.by_value():
+    drawn = seat.dealing.dealer_draws and not (seat.looks.six or seat.looks.colours)
+    for done, of, dealt in seat.by_end() if drawn else seat.by_hand():
         found = found + dealt
         if progress is not None:
             progress(done, of)
@@ -544,20 +309,15 @@ class _Seat:
         self.nets = np.stack([fold, pat, *raised], axis=1).astype(np.float64)
         self.actions, self.royal = _actions(parts)
         self.turns = _turns(self.nets, colours=self.looks.colours)
-        self._value = -1
-        self._kept: dict[bytes, HandsBesideDealers] = {}  # against dealers of that value, by who does what
 
-    def by_value(self) -> Iterator[tuple[int, int, Whole]]:
-        """The products of all deals where no six cards matter: how many of how many are done, and a sum.
-
-        Against all dealers of one value who show alike a hand brings the same.
-        """
+    def by_end(self) -> Iterator[tuple[int, int, Whole]]:
+        """The products against a dealer who draws, where no six cards matter: how many are done, a sum."""
         dealers = dealer_ends(self.dealing, seats_hold=6)
         for number, end in enumerate(dealers, start=1):
             yield number, len(dealers), end.ways * self.beside(end)
 
     def by_hand(self) -> Iterator[tuple[int, int, Whole]]:
-        """The same where six cards matter: each dealer's hand up to suits, with each fourth card."""
+        """The same for any bet: each dealer's hand up to suits, with each fourth card."""
         hands = rows()
         for row, weight in enumerate(hands.weight.tolist()):
             for dealt in self.deals(hands.cards[row]):
@@ -587,29 +347,17 @@ class _Seat:
                     yield times * self.pairs(cell, free, acting, shared, turns)
 
     def beside(self, end: DealerEnd) -> Whole:
-        """The products of one end of the dealer's, times the orders of suits; sums are kept by value."""
-        value, hands, (turns,) = end.value, all_hands(), self.turns.values()
-        flat = self.nets.reshape(*self.nets.shape[:2], -1)
-        if self._value != value:
-            self._value, self._kept = value, {}
-        acting = self.actions(end.shown)
-        shared = self.shared(value, np.zeros(len(hands.row), np.int64))
-        if acting.tobytes() not in self._kept:
-            cell, _ = self.cells(value, [], shared)
-            nets = flat[:, acting, cell]
-            self._kept[acting.tobytes()] = HandsBesideDealers(nets, _royals())
-        bits = sum(1 << card for card in end.out)
-        free = hands.held[_royals()] & bits == 0
-        versus = 3 * (value >= self.dealing.qualifies_from) + 2 - (hands.value[_royals()] == value)
-        values = self.turned(versus, free, shared, turns)
-        products = self._kept[acting.tobytes()].disjoint(end.out, values)
-        return _summed(turns, products)
+        """The products of one end of the dealer's where no six cards matter, times the orders of suits."""
+        (turns,) = self.turns.values()
+        shared = self.shared(end.value, np.zeros(len(all_hands().row), np.int64))
+        cell, free = self.cells(end.value, end.out, shared)
+        return self.pairs(cell, free, self.actions(end.shown), shared, turns)
 
     def shared(self, value: int, six: Ints, colours: Ints | None = None) -> Ints:
         """What the tables look at beside the own cards of each hand, as the last axis of payoffs has it."""
         return self.looks.place(value, all_hands().value, six, 0 if colours is None else colours)
 
-    def cells(self, value: int, out: list[int], shared: Ints) -> tuple[Ints, Flags]:
+    def cells(self, value: int, out: Iterable[int], shared: Ints) -> tuple[Ints, Flags]:
         """The outcome class of each hand, without its action; and which hands these cards leave."""
         hands = all_hands()
         qualified = value >= self.dealing.qualifies_from

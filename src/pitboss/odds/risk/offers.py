@@ -24,11 +24,10 @@ import numpy as np
 from pitboss.dataframes import Rows, Tabular
 from pitboss.errors import NotPriced, Refusal
 from pitboss.money import Cents
-from pitboss.odds.class_payoffs import Payoffs
+from pitboss.odds.class_payoffs import Payoffs, combined
 from pitboss.odds.decisions import optimal
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import Flags, Ints
-from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
 from pitboss.odds.risk.ruin import Chances, Lattice
 from pitboss.odds.row_kinds import QuittingRow
 from pitboss.odds.work import Progress
@@ -98,7 +97,7 @@ def coupon(game: Game, kind: CouponKind, bets: Mapping[str, Cents], amount: Cent
     )
     worth, rounds = _best(game, bets, nets, kept)
     ends = game.tally_of(bets, plain, optimal)
-    without = Fraction(total(ends, plain), outcomes_of(ends))
+    without = Fraction(ends.total(plain), ends.outcomes)
     return Coupon(kind, dict(bets), face, worth, worth - rounds * without, rounds)
 
 
@@ -141,10 +140,10 @@ def _best(game: Game, bets: Mapping[str, Cents], nets: Payoffs, kept: Payoffs) -
     worth = Fraction(0)
     for _ in range(MOST_STEPS):
         ends = game.tally_of(bets, combined(_again(worth), nets, kept), optimal)
-        outcomes, keeps = outcomes_of(ends), total(ends, kept)
+        outcomes, keeps = ends.outcomes, ends.total(kept)
         if keeps == outcomes:
             raise Refusal("coupon", "This bet never loses: a coupon on it is never used up")
-        found = Fraction(total(ends, nets), outcomes - keeps)
+        found = Fraction(ends.total(nets), outcomes - keeps)
         rounds = Fraction(outcomes, outcomes - keeps)
         if found == worth:
             return worth, rounds

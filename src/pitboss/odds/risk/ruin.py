@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, exp, expm1, gcd, log, log1p
+from math import ceil, expm1, gcd, log, log1p
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -172,11 +172,6 @@ def log_growth(price: Price, bankroll: Cents) -> float:
 def certainty_equivalent(price: Price, bankroll: Cents, rounds: int = 1) -> float:
     """The sure cents that are worth as much as some rounds to somebody with logarithmic utility."""
     return bankroll * expm1(rounds * log_growth(price, bankroll))
-
-
-def growth_per_round(price: Price, bankroll: Cents) -> float:
-    """By which factor the typical bankroll grows each round."""
-    return exp(log_growth(price, bankroll))
 
 
 MOST_BITS: Final = 40_000_000  # of a power that a sign is worked out with

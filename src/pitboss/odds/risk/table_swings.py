@@ -20,7 +20,7 @@ from pitboss.dataframes import Rows, Tabular, exact
 from pitboss.errors import Refusal
 from pitboss.hands import Kind
 from pitboss.money import Cents
-from pitboss.odds.class_payoffs import Payoffs
+from pitboss.odds.class_payoffs import Payoffs, combined
 from pitboss.odds.decisions import DRAW, Chooser, Worth, from_value, optimal
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import Flags, Ints, rows
@@ -28,7 +28,6 @@ from pitboss.odds.not_priced import risk_reach
 from pitboss.odds.outcomes import Tally
 from pitboss.odds.risk.covariance import ENVY, Matrix, seat_covariance, seat_parts
 from pitboss.odds.risk.long_runs import ROUNDS
-from pitboss.odds.risk.payoff_sums import combined
 from pitboss.odds.row_kinds import PlayersRow
 from pitboss.odds.work import Progress
 from pitboss.round.choices import Range, bets_on_all, check_wagers, least, most
