@@ -43,7 +43,7 @@ from pitboss.evening.model import (
     Start,
     load,
 )
-from pitboss.evening.rows import StoredEvening, StoredLeague, Viewer
+from pitboss.evening.rows import StoredEvening, StoredLeague
 from pitboss.evening.views import (
     ClockAsked,
     EveningListed,
@@ -243,7 +243,7 @@ class Evenings:
         """The evenings that somebody may look at, from the one after another one on."""
 
         def work(connection: Connection) -> list[EveningListed]:
-            found = rows.list_evenings(connection, _viewer(who), after, most)
+            found = rows.list_evenings(connection, who, after, most)
             if found is None:
                 raise Refusal("no_evening", NO_EVENING, None, "after")
             names = Names(connection)
@@ -425,7 +425,7 @@ class Evenings:
         """The leagues of which somebody may see an evening, and their own, from the one after another on."""
 
         def work(connection: Connection) -> list[LeagueListed]:
-            found = rows.list_leagues(connection, _viewer(who), after, most)
+            found = rows.list_leagues(connection, who, after, most)
             if found is None:
                 raise Refusal("no_league", NO_LEAGUE, None, "after")
             names = Names(connection)
@@ -440,7 +440,7 @@ class Evenings:
             found = rows.read_league(connection, league)
             if found is None:
                 raise Refusal("no_league", NO_LEAGUE, None, "league")
-            seen = rows.evenings_of_league(connection, league, _viewer(who))
+            seen = rows.evenings_of_league(connection, league, who)
             return league_shown(found, [load(each.state) for each in seen], who, Names(connection))
 
         return self.store.read(work)
@@ -494,10 +494,6 @@ def may_see(stored: StoredEvening, evening: Evening, who: Person | None, invite:
 def _check_sees(stored: StoredEvening, evening: Evening, who: Person | None, invite: str | None) -> None:
     if not may_see(stored, evening, who, invite):
         raise Refusal("private", PRIVATE, None, "invite")
-
-
-def _viewer(who: Person | None) -> Viewer:
-    return Viewer(None) if who is None else Viewer(who.id, who.role == "operator")
 
 
 def bots_of(evening: str, more: int, taken: Collection[str] = ()) -> Enter:

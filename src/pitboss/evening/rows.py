@@ -23,6 +23,7 @@ from sqlalchemy import (
     update,
 )
 
+from pitboss.ledger.people import Person
 from pitboss.ledger.schema import deeds, entrants, evening_events, evenings, felts, leagues, lobby
 from pitboss.ledger.store import Conflict
 
@@ -42,13 +43,6 @@ class StoredEvening(NamedTuple):
     places: int  # tables that it holds a place for
     seen: int  # when a person was at one of its tables last, or did something with it
     state: str
-
-
-class Viewer(NamedTuple):
-    """Who looks for evenings: a person, or nobody who is known; an operator finds all of them."""
-
-    person: str | None
-    everything: bool = False
 
 
 class StoredLeague(NamedTuple):
@@ -150,17 +144,21 @@ def events_of_evening(connection: Connection, evening: str) -> list[StoredEvenin
     return [StoredEveningEvent(*row) for row in connection.execute(query)]
 
 
-def _mine(viewer: Viewer) -> ColumnElement[bool]:
+def _mine(viewer: Person | None) -> ColumnElement[bool]:
     """Whether the viewer hosts an evening, or has entered it."""
-    if viewer.person is None:
+    if viewer is None:
         return false()
-    entered = exists().where(entrants.c.evening == evenings.c.id, entrants.c.person == viewer.person)
-    return or_(evenings.c.host == viewer.person, entered)
+    entered = exists().where(entrants.c.evening == evenings.c.id, entrants.c.person == viewer.id)
+    return or_(evenings.c.host == viewer.id, entered)
 
 
-def _visible(viewer: Viewer) -> ColumnElement[bool]:
-    """Whether an evening is anything to the viewer: a private one is for its host and its people."""
-    return true() if viewer.everything else or_(~evenings.c.private, _mine(viewer))
+def _visible(viewer: Person | None) -> ColumnElement[bool]:
+    """Whether the viewer may see an evening: a private one is for its host, its people and operators."""
+    return true() if _operates(viewer) else or_(~evenings.c.private, _mine(viewer))
+
+
+def _operates(viewer: Person | None) -> bool:
+    return viewer is not None and viewer.role == "operator"
 
 
 def _page(
@@ -181,7 +179,7 @@ def _page(
 
 
 def list_evenings(
-    connection: Connection, viewer: Viewer, after: str | None, most: int
+    connection: Connection, viewer: Person | None, after: str | None, most: int
 ) -> list[StoredEvening] | None:
     """A page of the evenings that a viewer may see: those that are not over first, of these the viewer's own,
     then the latest. None where the one that it begins after is none of them.
@@ -194,7 +192,7 @@ def list_evenings(
     return None if found is None else [StoredEvening(*row) for row in found]
 
 
-def evenings_of_league(connection: Connection, league: str, viewer: Viewer) -> list[StoredEvening]:
+def evenings_of_league(connection: Connection, league: str, viewer: Person | None) -> list[StoredEvening]:
     """The evenings of a league that a viewer may see, in the order in which they were announced."""
     query = select(evenings).where(evenings.c.league == league, _visible(viewer))
     return [StoredEvening(*row) for row in connection.execute(query.order_by(evenings.c.made, evenings.c.id))]
@@ -263,7 +261,7 @@ def count_leagues(connection: Connection, host: str) -> int:
 
 
 def list_leagues(
-    connection: Connection, viewer: Viewer, after: str | None, most: int
+    connection: Connection, viewer: Person | None, after: str | None, most: int
 ) -> list[CountedLeague] | None:
     """A page of the leagues that have an evening which a viewer may see, and of the viewer's own, which come
     first; then the latest. None where the one that it begins after is none of them.
@@ -275,11 +273,11 @@ def list_leagues(
         .group_by(evenings.c.league)
         .subquery()
     )
-    mine = leagues.c.host == viewer.person
+    mine = leagues.c.host == viewer.id if viewer is not None else false()
     query = (
         select(leagues, func.coalesce(seen.c.all, 0), func.coalesce(seen.c.ended, 0))
         .outerjoin(seen, seen.c.league == leagues.c.id)
-        .where(true() if viewer.everything else or_(mine, seen.c.all > 0))
+        .where(true() if _operates(viewer) else or_(mine, seen.c.all > 0))
     )
     order = (case((mine, 0), else_=1), -leagues.c.made, leagues.c.id)
     found = _page(connection, query, order, leagues.c.id, after, most)
