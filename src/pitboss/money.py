@@ -41,6 +41,16 @@ def dollars(cents: Cents) -> str:
     return f"{sign}${whole:,}" + (f".{rest:02d}" if rest else "")
 
 
+def signed_dollars(cents: Fraction | float, places: int = 2, plus: str = "+") -> str:
+    """An amount with so many decimals, and its sign.
+
+    >>> signed_dollars(39.92, 4), signed_dollars(-1250.0), signed_dollars(500, plus="")
+    ('+$0.3992', '−$12.50', '$5.00')
+    """
+    sign = MINUS if cents < 0 else plus if cents else ""
+    return f"{sign}${abs(float(cents)) / 100:,.{places}f}"
+
+
 def micro_dollars(micro_cents: int) -> str:
     """Dollars of the ledger: the micro-cents of a cent are shown only where there are any.
 

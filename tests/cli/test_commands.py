@@ -14,8 +14,6 @@ from pitboss.sheet import houses, load_house, standard_clauses
 from pitboss.sheet.files import house_text
 from tests.refusals import failed_command
 
-COMMANDS = ("play", "houses", "rules", "settle", "replay", "check")
-
 
 def run(*words: str) -> str:
     result = CliRunner().invoke(app, list(words))
@@ -29,14 +27,12 @@ def failed(*words: str) -> str:
     return done.out + done.err
 
 
-def save_a_round(file: Path) -> None:
+def saved_round(folder: Path) -> Path:
+    """A file with a round of Rivers that was played."""
+    file = folder / "round.json"
     words = ["play", "rivers", "--seed", "oak", "--save", str(file)]
     CliRunner().invoke(app, words, input="10\nplay\nquit\n")
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_with_an_example(command: str) -> None:
-    assert "Example" in run(command, "--help")
+    return file
 
 
 def test_houses_lists_all_five() -> None:
@@ -49,12 +45,9 @@ def test_houses_lists_all_five() -> None:
 def test_rules_print_every_clause_and_mark_readings(house: str) -> None:
     sheet = load_house(house)
     text = run("rules", house)
-    for clause in (*sheet.clauses.values(), *standard_clauses().values()):
-        assert f"  {clause.id} " in text
-    readings = sum(
-        clause.reading is not None for clause in (*sheet.clauses.values(), *standard_clauses().values())
-    )
-    assert text.count("Reading: ") == readings
+    clauses = [*sheet.clauses.values(), *standard_clauses().values()]
+    assert all(f"  {clause.id} " in text for clause in clauses)
+    assert text.count("Reading: ") == sum(clause.reading is not None for clause in clauses)
     assert max(len(line) for line in text.splitlines()) <= 80
 
 
@@ -151,10 +144,7 @@ def test_replay_refuses_what_is_no_round(tmp_path: Path, content: str, sentence:
 
 
 def test_replay_refuses_a_round_whose_money_was_changed(tmp_path: Path) -> None:
-    file = tmp_path / "round.json"
-    CliRunner().invoke(
-        app, ["play", "rivers", "--seed", "oak", "--save", str(file)], input="10\nplay\nquit\n"
-    )
+    file = saved_round(tmp_path)
     document = json.loads(file.read_text())
     document["events"][-1]["seats"][0]["lines"][0]["profit"] += 1
     file.write_text(json.dumps(document))
@@ -162,10 +152,7 @@ def test_replay_refuses_a_round_whose_money_was_changed(tmp_path: Path) -> None:
 
 
 def test_replay_reads_an_indented_document_too(tmp_path: Path) -> None:
-    file = tmp_path / "round.json"
-    CliRunner().invoke(
-        app, ["play", "rivers", "--seed", "oak", "--save", str(file)], input="10\nplay\nquit\n"
-    )
+    file = saved_round(tmp_path)
     told = run("replay", str(file))
     file.write_text(json.dumps(json.loads(file.read_text()), indent=2))
     assert run("replay", str(file)) == told

@@ -82,8 +82,8 @@ def test_overrides_and_players_reach_the_sheet() -> None:
     # 40-30-6-4-1 is published at 2.32 %
     assert round(100 * changed["wagers"]["pair_xxx"]["house_edge"], 2) == 2.32
     assert changed["hash"] != load_house("shine").hash
-    table = json.loads(run("rivers", "--json", "--players", "4").stdout)
-    assert table["players"] == 4
+    table = json.loads(run("rivers", "--json", "--players", "2").stdout)
+    assert table["players"] == 2
     assert [each["title"] for each in table["wagers"]["progressive"]["tables"]] == ["One's own hand", "Envy"]
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 import typer
 
 from pitboss.cli.options import DbOption, JsonOption, now, opened
-from pitboss.cli.output import Lines, iso, progress_bar, show
+from pitboss.cli.output import Lines, iso, progress_bar, show, whole_file
 from pitboss.cli.settle import kept_head, plain
 from pitboss.errors import Refusal
 from pitboss.money import micro_dollars
@@ -104,10 +104,9 @@ def _write_mark(file: Path, found: Audit, before: Mark | None, *, quiet: bool) -
         raise Refusal("since_head", "There is no head to go on from next time: make one with pitboss head")
     full = now() if before is None else before.full
     made = Mark(found.last.head, found.last.number, found.last.at, full)
-    beside = file.with_name(f".{file.name}.part")
     try:
-        beside.write_text(json.dumps(made._asdict()) + "\n", "utf-8")
-        beside.replace(file)
+        with whole_file(file) as out:
+            out.write(json.dumps(made._asdict()) + "\n")
     except OSError as fault:
         raise Refusal("since_head", f"--since-head {file}: {fault.strerror or fault}") from None
     if not quiet:

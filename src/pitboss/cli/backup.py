@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import closing, nullcontext
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TextIO
 import typer
 
 from pitboss.cli.options import DbOption, address_of, check_there, now, opened
-from pitboss.cli.output import iso, progress_bar
+from pitboss.cli.output import check_file, iso, progress_bar, whole_file
 from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
 from pitboss.proof.stored_receipts import COLUMNS, settled_rows
@@ -68,7 +68,7 @@ def backup_command(
     if any(each is not None for each in (keep, keep_daily, keep_weekly)):
         retention, folder = Retention(keep or 1, keep_daily or 0, keep_weekly or 0), file
         file = _made_folder(folder) / backup_name(source, datetime.now(UTC))
-    with _pages("Copying") as progress:
+    with progress_bar("Copying") as progress:
         figures = back_up(source, file, force=force, progress=progress)
     typer.echo(f"Backed up {source} to {file}.")
     typer.echo(_told(figures))
@@ -110,7 +110,7 @@ def restore_command(
             voided.extend(void_open_rounds(part, f"restore {stamp}"))
 
     aside = target.with_name(f"{target.name}.{stamp}.old")
-    with _pages("Copying") as progress:
+    with progress_bar("Copying") as progress:
         done = restore(file, target, aside, prepare, force=force, progress=progress)
     typer.echo(f"Restored {file} to {named}.")
     typer.echo(_told(done.figures))
@@ -196,13 +196,6 @@ def _told(figures: Figures) -> str:
     )
 
 
-@contextmanager
-def _pages(text: str) -> Iterator[Callable[[int, int], None]]:
-    """How far a copy is, on the terminal and only there."""
-    with progress_bar(text) as bar:
-        yield bar or (lambda done, pages: None)
-
-
 EVERY: Final = 50  # rounds between two signs of progress
 TIMES: Final = 500  # times read at once
 
@@ -257,11 +250,9 @@ def export_command(
     if format_ == "deeds" and any(each is not None for each in (table, person, since, until)):
         raise Refusal("format", "--format deeds writes the whole chain: leave out what chooses rounds")
     span = (_start(since, "--since"), _end(until))
-    if out is not None and not out.parent.is_dir():
-        raise Refusal("out", f"-o {out}: the folder {out.parent} is not there")
-    if out is not None and out.exists() and not out.is_file():
-        raise Refusal("out", f"-o {out}: it is there and no regular file, so it is not overwritten")
-    with opened(db) as store, _writing(out) as file:
+    if out is not None:
+        check_file(out)
+    with opened(db) as store, nullcontext(sys.stdout) if out is None else whole_file(out) as file:
         if format_ == "deeds":
             written = plural(write_deeds(file, store), "record")
         else:
@@ -325,12 +316,15 @@ def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator
     from pitboss.proof.stored_receipts import receipts
 
     total = sum(each.last - each.first + 1 for each in found)
-    with _progress(total, shown) as done:
+    done = 0
+    with progress_bar("Reading") if shown else nullcontext() as bar:
         for stretch in found:
             texts = receipts(store, stretch.felt, stretch.first - 1)
             for at, text in zip(_times(store, stretch), texts, strict=False):  # more may have ended since
                 yield Ended(at, text)
-                done()
+                done += 1
+                if bar is not None and done % EVERY == 0:
+                    bar(done, total)
 
 
 def _times(store: Store, stretch: Stretch) -> Iterator[int]:
@@ -340,36 +334,6 @@ def _times(store: Store, stretch: Stretch) -> Iterator[int]:
     for first in range(stretch.first, stretch.last + 1, TIMES):
         part = stretch._replace(first=first, last=min(first + TIMES - 1, stretch.last))
         yield from store.read(partial(ends_of_rounds, stretch=part))
-
-
-@contextmanager
-def _progress(total: int, shown: bool) -> Iterator[Callable[[], None]]:
-    """Counts on the terminal's standard error, and only there."""
-    number = 0
-    with progress_bar("Reading") if shown else nullcontext() as bar:
-
-        def done() -> None:
-            nonlocal number
-            number += 1
-            if bar is not None and number % EVERY == 0:
-                bar(number, total)
-
-        yield done
-
-
-@contextmanager
-def _writing(out: Path | None) -> Iterator[TextIO]:
-    """Standard output, or a file that is there whole or as it was."""
-    if out is None:
-        yield sys.stdout
-        return
-    beside = out.with_name(f".{out.name[:100]}.{os.getpid()}.part")
-    try:
-        with beside.open("x", encoding="utf-8", newline="") as file:
-            yield file
-        beside.replace(out)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _start(text: str | None, option: str) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import os
 import sys
 import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -12,9 +13,11 @@ from dataclasses import asdict, is_dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias
 
-from pitboss.text import write_rows
+from pitboss.errors import Refusal
+from pitboss.text import one_of, write_rows
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -114,6 +117,31 @@ def iso(milliseconds: int) -> str:
     """
     at = datetime.fromtimestamp(milliseconds // 1000, UTC)
     return f"{at:%Y-%m-%dT%H:%M:%S}.{milliseconds % 1000:03d}Z"
+
+
+# --- Files that commands write.
+
+
+def check_file(path: Path, endings: Sequence[str] = (), what: str = "it") -> None:
+    """Refuses a file that cannot be written, before anything is counted for it."""
+    if endings and path.suffix.lower() not in endings:
+        raise Refusal("out", f"-o {path}: {what} is written as {one_of(endings)}")
+    if not path.parent.is_dir():
+        raise Refusal("out", f"-o {path}: the folder {path.parent} is not there")
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        raise Refusal("out", f"-o {path}: it is there and no regular file, so it is not overwritten")
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[TextIO]:
+    """A file to write that is there whole afterwards, or as it was."""
+    beside = path.with_name(f".{path.stem[:100]}.{os.getpid()}{path.suffix}.part")
+    try:
+        with beside.open("x", encoding="utf-8", newline="") as file:
+            yield file
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 # --- What takes its time shows on a terminal how far it is and the time that is left.

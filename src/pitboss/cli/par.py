@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import secrets
-import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date as day
 from pathlib import Path
@@ -23,9 +21,9 @@ from pitboss.cli.options import (
     find_sheet,
     read_count,
 )
-from pitboss.cli.output import SimulationProgress, progress_bar, show
+from pitboss.cli.output import SimulationProgress, check_file, progress_bar, show, whole_file
 from pitboss.round import Refusal, open_table
-from pitboss.text import one_of, plural
+from pitboss.text import plural
 
 ENDINGS: Final = (".html", ".csv", ".xlsx")
 
@@ -77,7 +75,7 @@ def par_command(
 
     rounds = None if confirm is None else read_count("--confirm", confirm)
     if out is not None:
-        check_place(out)
+        check_file(out, ENDINGS, "a PAR sheet")
         if out.suffix.lower() == ".xlsx":
             check_excel()
     elif not print_json:
@@ -105,37 +103,14 @@ def par_command(
             ".csv": par.as_csv,
             ".xlsx": par.as_workbook,
         }
-        write_whole(out, forms[out.suffix.lower()](made))
+        with whole_file(out) as file:
+            written = forms[out.suffix.lower()](made)
+            file.buffer.write(written.encode() if isinstance(written, str) else written)
         number = len(made.wagers) + len(made.simulated)
         wagers = plural(number, "wager")
         wagers += f", {len(made.simulated)} simulated" if made.simulated else ""
         told = f"Wrote the PAR sheet of {sheet.name} ({wagers}, sheet {sheet.hash[:12]}) to {out}."
         typer.echo(told, err=print_json)
-
-
-def check_place(path: Path, endings: Sequence[str] = ENDINGS, what: str = "a PAR sheet") -> None:
-    """Refuses a file that cannot be written, before anything is counted."""
-    if path.suffix.lower() not in endings:
-        raise Refusal("out", f"-o {path}: {what} is written as {one_of(endings)}")
-    if not path.parent.is_dir():
-        raise Refusal("out", f"-o {path}: the folder {path.parent} is not there")
-    try:
-        mode = path.lstat().st_mode
-    except FileNotFoundError:
-        return
-    if not stat.S_ISREG(mode):
-        raise Refusal("out", f"-o {path}: it is there and no regular file, so it is not overwritten")
-
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Writes beside the file and renames: it is there whole or as it was."""
-    beside = path.with_name(f".{path.stem[:100]}.{os.getpid()}{path.suffix}.part")
-    try:
-        with beside.open("xb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _day(date: str | None) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,7 +22,7 @@ from pitboss.cli.options import (
 )
 from pitboss.cli.output import Lines, figures, grid, progress_bar, show
 from pitboss.cli.simulate import simulate_bank
-from pitboss.money import MINUS, Cents, dollars, minus
+from pitboss.money import Cents, dollars, minus, signed_dollars
 from pitboss.round import Refusal, Table, open_table
 from pitboss.round.choices import least, wager_fault, wager_range
 from pitboss.text import plural
@@ -279,7 +278,7 @@ def _bank(table: Table, price: BankPrice, strategy: str) -> Lines:
     for number, side in enumerate(price.seats, start=1):
         yield f"  Seat {number}: {sheet.bet_text(side.bets)}"
     yield "\nThe bank, a round"
-    rows = [("Mean", _exact_money(price.ev))]
+    rows = [("Mean", signed_dollars(price.ev, 4))]
     if price.ev_per_ante is not None:
         rows.append(("Mean per unit of Ante", minus(f"{float(price.ev_per_ante):+.4%}")))
     if price.net is not None:
@@ -296,17 +295,17 @@ def _bank(table: Table, price: BankPrice, strategy: str) -> Lines:
         cover = (
             ("Used up to the last cent", f"{float(price.cover.exhausted):.4%}"),
             ("Something stays uncovered", f"{float(price.cover.short):.4%}"),
-            ("Mean uncovered", _exact_money(price.uncovered, sign="")),
-            ("Mean cover left", _exact_money(price.cover.left_mean, sign="")),
+            ("Mean uncovered", signed_dollars(price.uncovered, 4, "")),
+            ("Mean cover left", signed_dollars(price.cover.left_mean, 4, "")),
         )
         yield figures(cover, BANK_WIDTH)
         yield "\nThe seats, a round"
         seats = (
             (
                 str(number),
-                *map(_exact_money, (side.ev, side.full.ev, side.ev_lost)),
-                _exact_money(side.unpaid, sign=""),
-                _exact_money(side.uncollected, sign=""),
+                *(signed_dollars(mean, 4) for mean in (side.ev, side.full.ev, side.ev_lost)),
+                signed_dollars(side.unpaid, 4, ""),
+                signed_dollars(side.uncollected, 4, ""),
             )
             for number, side in enumerate(price.seats, start=1)
         )
@@ -323,16 +322,9 @@ def _notes(table: Table, price: BankPrice) -> list[str]:
     if price.cover is not None:
         notes.append("Seats decide as if all were covered: they do not know each other's hands.")
     if price.informed is not None and price.informed != price.seats[0].ev:
-        notes.append(
-            f"A seat that plays best against this very stake has a mean of {_exact_money(price.informed)}."
-        )
+        best = signed_dollars(price.informed, 4)
+        notes.append(f"A seat that plays best against this very stake has a mean of {best}.")
     if bank and price.stake is not None and bank.least_stake == "table max" and price.stake < table.max:
         needed = dollars(table.max)
         notes.append(f"At a live table the bank stakes at least {needed} ({bank.rotation_clause}).")
     return notes
-
-
-def _exact_money(cents: Fraction, sign: str = "+") -> str:
-    """Dollars to a hundredth of a cent: `+$0.3992`."""
-    mark = MINUS if cents < 0 else sign if cents else ""
-    return f"{mark}${float(abs(cents)) / 100:,.4f}"

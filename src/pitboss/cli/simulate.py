@@ -24,10 +24,9 @@ from pitboss.cli.options import (
     parse_plan,
     read_count,
 )
-from pitboss.cli.output import Lines, SimulationProgress, grid, progress_bar, show
-from pitboss.cli.par import check_place, write_whole
+from pitboss.cli.output import Lines, SimulationProgress, check_file, grid, progress_bar, show, whole_file
 from pitboss.messages.rules import figure_words, line_end_words, verdict_words
-from pitboss.money import MINUS, Cents, minus
+from pitboss.money import Cents, minus, signed_dollars
 from pitboss.odds.work import part
 from pitboss.round import Refusal, open_table
 from pitboss.text import plural
@@ -114,7 +113,7 @@ def simulate_command(
     if not 0.5 <= confidence < 1:
         raise Refusal("confidence", f"--confidence {confidence}: from 0.5 to below 1, like 0.95")
     if out is not None:
-        check_place(out, (".json",), "a run")
+        check_file(out, (".json",), "a run")
     if merge:
         _merge(house, confidence, out, as_json=as_json, confirm=confirm)
         return
@@ -236,7 +235,8 @@ def _show(
     found = figures(made, totals, confidence, control)
     held = confirm_run(made, totals) if confirm else None
     if out is not None:
-        write_whole(out, json.dumps({"asked": dict(asked), "run": totals.as_json()}) + "\n")
+        with whole_file(out) as file:
+            file.write(json.dumps({"asked": dict(asked), "run": totals.as_json()}) + "\n")
         typer.echo(f"Stored the run of {totals.rounds:,} rounds in {out}.", err=True)
     show(
         lambda: plain(totals, found) | ({"confirm": held.as_json()} if held else {}),
@@ -317,7 +317,9 @@ def report(made: Setup, totals: Totals, found: Figures) -> Lines:
     if found.table is not None and found.bank is None and len(found.seats) > 1:
         yield "All seats together, a round"
         yield _table(
-            ("Mean", "", "Deviation"), [(*_mean(found.table.mean), _money(found.table.stdev.value / 100))], 0
+            ("Mean", "", "Deviation"),
+            [(*_mean(found.table.mean), signed_dollars(found.table.stdev.value, plus=""))],
+            0,
         )
     if found.bank is not None:
         yield "The bank, a round"
@@ -337,12 +339,6 @@ def between(estimate: Estimate, places: int = 4, sign: str = "") -> str:
     low, high = estimate.low, estimate.high
     shown = [f"{end:{sign},.{places}f}" if abs(end) < inf else "?" for end in (low, high)]
     return minus(" to ".join(shown))
-
-
-def _money(amount: float, places: int = 2, sign: str = "") -> str:
-    """Dollars: `+$5.6583`, `−$0.12`."""
-    mark = MINUS if amount < 0 else sign
-    return f"{mark}${abs(amount):,.{places}f}"
 
 
 def _wagers(made: Setup, seat: SeatFigures) -> Grid:
@@ -373,13 +369,12 @@ def _lines(made: Setup, seat: SeatFigures, found: Figures) -> Grid:
 
 
 def _mean(cents: Estimate) -> tuple[str, str]:
-    mean = cents.scaled(0.01)
-    return _money(mean.value, 4, "+"), between(mean)
+    return signed_dollars(cents.value, 4), between(cents.scaled(0.01))
 
 
 def _dollars(name: str, cents: Estimate) -> tuple[str, str, str]:
     """A row of an amount."""
-    return name, _money(cents.value / 100), between(cents.scaled(0.01), 2)
+    return name, signed_dollars(cents.value, plus=""), between(cents.scaled(0.01), 2)
 
 
 def _share(name: str, share: Estimate, places: int = 4) -> tuple[str, str, str]:

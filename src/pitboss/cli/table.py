@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import closing
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,7 +22,6 @@ from pitboss.cli.options import (
     houses_starting,
     money_option,
     opened,
-    store_at,
 )
 from pitboss.cli.output import Lines, grid, show
 from pitboss.errors import Refusal
@@ -151,7 +151,20 @@ def open_command(
     bots = bot or []
     if len(bots) > MOST_BOTS or any(each not in BOTS for each in bots):
         raise Refusal("bot", f"--bot: at most {MOST_BOTS} of {', '.join(BOTS)}")
-    asked = _opening(house, title, low, high, clock=clock, bots=bots)
+    asked = {
+        "house": house,
+        "sheet": None,
+        "title": title,
+        "low": low,
+        "high": high,
+        "clock": clock,
+        "private": False,
+        "spectators": True,
+        "coach": True,
+        "pays": None,
+        "seat": None,
+        "bots": bots,
+    }
     _act(db, why, id_, "open", asked, as_json=as_json)
 
 
@@ -269,23 +282,6 @@ def _fitting(found: list[TableRow], table: str) -> list[TableRow]:
     return fits
 
 
-def _opening(house: str, title: str, low: int | None, high: int | None, **more: Any) -> dict[str, Any]:
-    """A table to open, with everything that the browser's form says too."""
-    return {
-        "house": house,
-        "sheet": None,
-        "title": title,
-        "low": low,
-        "high": high,
-        "private": False,
-        "spectators": True,
-        "coach": True,
-        "pays": None,
-        "seat": None,
-        **more,
-    }
-
-
 def _at(
     db: str | None,
     table: str,
@@ -335,8 +331,7 @@ def do_at_table(db: str | None, command: Command) -> ActShown:
     from pitboss.ledger.database import ServedAlready, is_postgres, serve_database
     from pitboss.ledger.servers import servers_run
 
-    store = store_at(db, new=False)
-    try:
+    with opened(db) as store:
         known = known_act(store, command)
         if known is not None:
             return known
@@ -346,12 +341,8 @@ def do_at_table(db: str | None, command: Command) -> ActShown:
             serving = serve_database(store)
         except ServedAlready:
             return _by_server(store, command)
-        try:
+        with closing(serving):
             return asyncio.run(_here(db, store, serving, command))
-        finally:
-            serving.close()
-    finally:
-        store.close()
 
 
 def _by_server(store: Store, command: Command) -> ActShown:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from pitboss.cards import RANK_NAMES, RANKS, Card
 from pitboss.hands import CATEGORY_OF_VALUE, VALUES, Category, value3
 from pitboss.money import minus
+from pitboss.odds.geometry import rows
 from pitboss.report.canvas import (
     BLUE,
     FAINT,
@@ -183,15 +184,8 @@ def kind_words(shown: Shown) -> str:
 @lru_cache(maxsize=1)
 def ranks_of_values() -> tuple[tuple[int, int, int], ...]:
     """Three ranks, high to low, that make each value."""
-    found: dict[int, tuple[int, int, int]] = {}
-    for high in range(13):
-        for middle in range(high + 1):
-            for low in range(middle + 1):
-                cards: tuple[Any, ...] = (4 * high, 4 * middle + 1, 4 * low + 2)
-                found[value3(*cards)] = (high, middle, low)
-                if high > middle > low:
-                    found[value3(4 * high, 4 * middle, 4 * low)] = (high, middle, low)
-    return tuple(found[value] for value in range(VALUES))
+    found = dict(zip(rows().value.tolist(), (rows().cards >> 2).tolist(), strict=True))
+    return tuple((high, middle, low) for high, middle, low in map(found.__getitem__, range(VALUES)))
 
 
 def hand_words(value: int) -> str:
