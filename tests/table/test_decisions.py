@@ -261,7 +261,7 @@ def test_what_is_stale_is_known_by_numbers() -> None:
     for step in steps:
         phase, rev = floor.phase, live.rev
         step()
-        marks[f"{phase} > {floor.phase}"] = live.phase_rev > rev
+        marks[f"{phase} > {floor.phase}"] = live.revisions.phase > rev
     assert marks == {
         "bets > bets": False,
         "bets > decisions": True,
@@ -269,7 +269,7 @@ def test_what_is_stale_is_known_by_numbers() -> None:
         "decisions > settled": True,
         "settled > bets": True,
     }
-    assert 0 < live.seat_rev[1] < live.seat_rev[2]
+    assert 0 < live.revisions.seats[1] < live.revisions.seats[2]
 
 
 def test_a_command_is_stale_only_if_the_phase_or_its_own_seat_has_changed() -> None:

@@ -120,7 +120,7 @@ def contents(state: LiveState) -> tuple[object, ...]:
     """What could be changed in place, if anybody did."""
     return (
         dict(state.stacks),
-        dict(state.seat_rev),
+        dict(state.revisions.seats),
         dict(state.advised),
         dict(state.seating.people),
         dict(state.standing.seeds),

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.ledger.deeds import canonical
 from pitboss.ledger.journal import StoredTable
 from pitboss.money import Cents
-from pitboss.round import Decide, EndDeal, RevealDealer, TakeBank, VoidRound
+from pitboss.round import Decide, EndDeal, PlaceBets, RevealDealer, TakeBank, VoidRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +17,9 @@ class OpenRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Bet:
+class Bet(PlaceBets):
     """Replaces the whole bet of a seat, with what its person puts into the shuffle: 16 bytes, or nothing."""
 
-    seat: int
-    player: str
-    wagers: dict[str, Cents]
     seed: str = ""  # hexadecimal
 
 

@@ -137,33 +137,17 @@ class LiveState(Struct, frozen=True):
         return self.revisions.last
 
     @property
-    def phase_rev(self) -> int:
-        return self.revisions.phase
-
-    @property
-    def seat_rev(self) -> Mapping[int, int]:
-        return self.revisions.seats
-
-    @property
     def until(self) -> Seconds | None:
         return self.clocks.until
-
-    @property
-    def waits_until(self) -> Seconds | None:
-        return self.clocks.waits_until
-
-    @property
-    def offer_until(self) -> Seconds | None:
-        return self.clocks.offer_until
 
     @property
     def deadline(self) -> Seconds | None:
         """When a `Tick` is due."""
         if self.frozen:
             return None
-        if self.offer_until is not None:
-            return self.offer_until  # no deal without a bank
-        ends = self.waits_until if self.until is None else self.until
+        if self.clocks.offer_until is not None:
+            return self.clocks.offer_until  # no deal without a bank
+        ends = self.clocks.waits_until if self.until is None else self.until
         return min((each for each in (ends, *self.patience.values()) if each is not None), default=None)
 
     @property
@@ -181,7 +165,7 @@ class LiveState(Struct, frozen=True):
 
     def check_fresh(self, rev: int, seat: int | None = None) -> None:
         """Refuses a command that was made from an old view: another phase, or its own seat has changed."""
-        changed = max(self.phase_rev, self.seat_rev.get(seat, 0) if seat is not None else 0)
+        changed = max(self.revisions.phase, self.revisions.seats.get(seat, 0) if seat is not None else 0)
         if rev < changed or rev > self.rev:
             raise Refusal("stale", "The table has changed since: look again", None, "rev", {"rev": self.rev})
 
@@ -488,7 +472,7 @@ class Turn:
         done, after = planned.done, planned.after
         last = done.state if done.state is not None and done.state.ended is not None else live.last
         felt = after.state or last
-        rev, seats = live.rev, live.seat_rev
+        rev, seats = live.rev, live.revisions.seats
         people: set[str] = set()
         for event in done.events:
             rev += 1
@@ -508,7 +492,7 @@ class Turn:
             table=table_after(live.table, after),
             standing=after,
             last=last,
-            revisions=Revisions(rev, rev if moved_on else live.phase_rev, seats),
+            revisions=Revisions(rev, rev if moved_on else live.revisions.phase, seats),
             stacks={**live.stacks, **self._counted(people)} if people else live.stacks,
         )
 

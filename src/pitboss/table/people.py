@@ -233,7 +233,7 @@ def start_clocks(turn: Turn, *, again: bool = False) -> None:
     """Starts the clock of the phase where none runs, or starts it full again; so the longest wait."""
     live = turn.live
     lasts = live.settings.offer_lasts
-    if again and live.offer_until is not None and lasts is not None:
+    if again and live.clocks.offer_until is not None and lasts is not None:
         turn.set_clocks(offer_until=turn.now + lasts)
     if live.clock is not None:
         _start_phase_clock(turn, live.clock, again=again)
@@ -263,12 +263,12 @@ def _start_wait(turn: Turn, *, again: bool) -> None:
     fidgets cannot keep a stranger's stake on the table.
     """
     live = turn.live
-    state, longest, until = live.open_round, live.settings.longest_wait, live.waits_until
+    state, longest, until = live.open_round, live.settings.longest_wait, live.clocks.waits_until
     if longest is None or live.until is not None or state is None or not people_in(state):
         until = None
     elif until is None or again:
         until = turn.now + longest
-    if until != live.waits_until:
+    if until != live.clocks.waits_until:
         turn.set_clocks(waits_until=until)
 
 
@@ -295,7 +295,7 @@ def _start_patience(turn: Turn, *, again: bool) -> None:
 def is_late(turn: Turn) -> bool:
     """Whether the clock of this phase, or the longest wait, is over, or the host has called its end."""
     live = turn.live
-    ends = live.waits_until if live.until is None else live.until
+    ends = live.clocks.waits_until if live.until is None else live.until
     return live.clocks.called or (ends is not None and turn.now >= ends)
 
 

@@ -6,7 +6,7 @@ Nothing here reads the database: what the ledger holds comes in the books, seeds
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,7 +22,6 @@ from pitboss.round import (
     DealCards,
     Decide,
     Event,
-    PlaceBets,
     Refusal,
     Round,
     RoundSettled,
@@ -201,34 +200,11 @@ class Planned(Struct, frozen=True):
     done: Done
 
 
-class _Step(NamedTuple):
-    """What a command does: the standing after it, and what comes of that."""
-
-    after: Standing
-    bodies: Sequence[tuple[str | None, str]]
-    moved: Sequence[Transfer] = ()
-    opened: StoredRound | None = None
-    ended: RoundEnd | None = None
-    events: tuple[Event, ...] = ()
-    state: Round | None = None
-
-
 def plan(
     table: Table, standing: Standing, books: Books, asked: Request, command: PitCommand, supply: Supply
 ) -> Planned:
     """A command at a table, or its refusal. It asks for what the books lack."""
-    step = _Planner(table, standing, books, supply).step(asked.actor, command)
-    try:
-        after = books.after(step.moved)
-    except Overdrawn:
-        raise Refusal("funds", *too_little(standing, command)) from None
-    first, last = standing.stored_table.sequence + 1, standing.stored_table.sequence + len(step.bodies)
-    stored = step.after.stored_table._replace(sequence=last)
-    answer = canonical({"first": first, "last": last})
-    name = type(command).__name__
-    writing = Writing(name, asked, answer, step.moved, step.bodies, step.opened, step.ended)
-    done = Done(first, last, events=step.events, state=step.state)
-    return Planned(replace(step.after, stored_table=stored), after, writing, done)
+    return _Planner(table, standing, books, asked, command, supply).plan()
 
 
 class _Planner(NamedTuple):
@@ -237,13 +213,16 @@ class _Planner(NamedTuple):
     table: Table
     standing: Standing
     books: Books
+    asked: Request
+    command: PitCommand
     supply: Supply
 
     @property
     def till(self) -> Till:
         return till_of(self.standing.stored_table)
 
-    def step(self, actor: str, command: PitCommand) -> _Step:
+    def plan(self) -> Planned:
+        actor, command = self.asked.actor, self.command
         if self.standing.stored_table.closed:
             raise Refusal("closed", "This table is closed", None)
         match command:
@@ -255,7 +234,7 @@ class _Planner(NamedTuple):
                 return self._change(command)
             case WriteDown(act, seat):
                 body = canonical({"k": "act", "act": act, "seat": seat, "person": command.person})
-                return _Step(self.standing, [(None, body)])
+                return self._planned(self.standing, [(None, body)])
             case Bet(seat, player, wagers, seed):
                 check_whole(seat, *wagers.values())
                 check_actor(actor, player)
@@ -264,7 +243,7 @@ class _Planner(NamedTuple):
                 if wagers:
                     check_purse(self.books, self.till.purse(player))
                 check_changes(self.standing.events, command)
-                return self._in_round(PlaceBets(seat, player, wagers), seed)
+                return self._in_round(command)
             case TakeBank():
                 check_whole(command.stake, command.seat or 0)
                 # The proposition player is the table's own, fed from the mint: nobody else may call it.
@@ -282,16 +261,38 @@ class _Planner(NamedTuple):
                 stored, _ = self._round()
                 return self._in_round(DealCards(shuffled(stored, self.standing.seeds)))
             case Settle():
-                return self._settle()
+                return self._in_round(SettleRound(self.books.meter_held() if self.till.meter else None))
             case _:
                 return self._in_round(command)
+
+    def _planned(
+        self,
+        after: Standing,
+        bodies: Sequence[tuple[str | None, str]],
+        moved: Sequence[Transfer] = (),
+        opened: StoredRound | None = None,
+        ended: RoundEnd | None = None,
+        events: tuple[Event, ...] = (),
+        state: Round | None = None,
+    ) -> Planned:
+        """What the command does, with the books after it and its places at the table."""
+        try:
+            books = self.books.after(moved)
+        except Overdrawn:
+            raise Refusal("funds", *too_little(self.standing, self.command)) from None
+        before = self.standing.stored_table.sequence
+        first, last = before + 1, before + len(bodies)
+        answer = canonical({"first": first, "last": last})
+        writing = Writing(type(self.command).__name__, self.asked, answer, moved, bodies, opened, ended)
+        after = replace(after, stored_table=after.stored_table._replace(sequence=last))
+        return Planned(after, books, writing, Done(first, last, events=events, state=state))
 
     def _round(self) -> tuple[StoredRound, Round]:
         if self.standing.stored is None or self.standing.state is None:
             raise Refusal("no_round", "No round is open at this table", None)
         return self.standing.stored, self.standing.state
 
-    def _open_round(self) -> _Step:
+    def _open_round(self) -> Planned:
         before = self.standing
         if before.stored is not None:
             raise Refusal("round_open", "A round is open at this table already", None)
@@ -306,59 +307,43 @@ class _Planner(NamedTuple):
         stored = StoredRound(name, table.id, table.rounds, *rules, promise, seed.hex(), None, None, None)
         body = canonical({"k": "open", "round": name, "number": table.rounds, "commitment": promise})
         state = new_round(self.table, name)
-        return _Step(Standing(table, stored, state), [(name, body)], opened=stored, state=state)
+        return self._planned(Standing(table, stored, state), [(name, body)], opened=stored, state=state)
 
-    def _close(self) -> _Step:
-        text = "There are bets on the table: finish the round or void it"
-        step = self._between_rounds(CLOSED, text, "STD-12")
-        stored = step.after.stored_table._replace(closed=True)
-        return step._replace(after=Standing(stored), moved=left_at(self.till, self.books))
+    def _close(self) -> Planned:
+        self._check_no_bets("There are bets on the table: finish the round or void it", "STD-12")
+        return self._between_rounds(CLOSED, left_at(self.till, self.books), closed=True)
 
-    def _change(self, asked: ChangeTerms) -> _Step:
+    def _change(self, asked: ChangeTerms) -> Planned:
         """Other terms; a round on which nobody has bet is not played under them, and ends unused."""
-        before = self.standing
-        stored = before.stored_table
-        was = (stored.low, stored.high)
+        was = (self.standing.stored_table.low, self.standing.stored_table.high)
         low, high = asked.limits(*was)
         body = terms_body(asked, was)
         text = "The terms of a table change between two rounds, when no bet lies on it"
+        if (low, high) != was:
+            check_exposure(open_table(self.table.sheet, low, high))
+        self._check_no_bets(text, None)
         if (low, high) == was:
-            self._check_no_bets(text, None)
-            return _Step(before, [(None, body)])
-        check_exposure(open_table(self.table.sheet, low, high))
-        step = self._between_rounds(body, text, None)
-        stored = step.after.stored_table._replace(low=low, high=high)
-        return step._replace(after=Standing(stored))
+            return self._planned(self.standing, [(None, body)])
+        return self._between_rounds(body, low=low, high=high)
 
     def _check_no_bets(self, text: str, clause: str | None) -> None:
         state = self.standing.state
         if state is not None and (state.seats or state.bank):
             raise Refusal("bets_placed", text, clause)
 
-    def _between_rounds(self, body: str, text: str, clause: str | None) -> _Step:
-        """An event of the table's own that ends an open round unused; with bets on it, it is refused."""
+    def _between_rounds(self, body: str, moved: Sequence[Transfer] = (), **changed: Any) -> Planned:
+        """An event of the table's own that changes its row; an open round, which has no bets, ends unused."""
         before = self.standing
-        self._check_no_bets(text, clause)
+        table = before.stored_table._replace(**changed)
         if before.stored is None or before.state is None:
-            return _Step(Standing(before.stored_table), [(None, body)])
+            return self._planned(Standing(table), [(None, body)], moved)
         made = receipt_of(before.stored, before.state, before.events, before.seeds, before.stored_table.head)
         bodies = [(before.stored.id, canonical({"k": "unused"})), (None, body)]
         place = (before.stored_table.head, made.head)
         ended = RoundEnd(before.stored.id, "unused", *place, made.text, results_of(before.events))
-        return _Step(Standing(before.stored_table._replace(head=made.head)), bodies, ended=ended)
+        return self._planned(Standing(table._replace(head=made.head)), bodies, moved, ended=ended)
 
-    def _settle(self) -> _Step:
-        """Pays the round. A meter that somebody wins must stand still for everyone else until the commit."""
-        if self.till.meter is None:
-            return self._in_round(SettleRound(None))
-        step = self._in_round(SettleRound(self.books.meter_held()))
-        if not any(isinstance(event, RoundSettled) and event.wins_meter for event in step.events):
-            return step
-        if self.books.gathering is None:
-            raise Unread(lock=True)
-        return step._replace(moved=[*self.books.gathering, *step.moved])
-
-    def _in_round(self, command: Command, seed: str = "") -> _Step:
+    def _in_round(self, command: Command) -> Planned:
         """A command of the round's own."""
         before = self.standing
         stored, state = self._round()
@@ -367,22 +352,28 @@ class _Planner(NamedTuple):
             held = self.books.balance(self.till.purse(PROPOSITION))
             moved += proposition_feed(self.till, self.table, command.stake, held)
         events = apply(state, command)
-        seeds = before.seeds
+        seeds, seed = before.seeds, ""
+        if isinstance(command, Bet):
+            seed = command.seed
+            seeds = seeds_after(seeds, command.seat, seed, placed=bool(command.wagers))
+        if any(isinstance(event, RoundSettled) and event.wins_meter for event in events):
+            # A meter that somebody wins must stand still for everyone else until the commit.
+            if self.books.gathering is None:
+                raise Unread(lock=True)
+            moved += self.books.gathering
         for event in events:
             moved += postings(self.till, state, event)
             state = evolve(state, event)
-        if isinstance(command, PlaceBets):
-            seeds = seeds_after(seeds, command.seat, seed, placed=bool(command.wagers))
         bodies = [(stored.id, body_of(event, seed)) for event in events]
         told = (*before.events, *events)
         if state.ended is None:
             after = Standing(before.stored_table, stored, state, told, seeds)
-            return _Step(after, bodies, moved, events=events, state=state)
+            return self._planned(after, bodies, moved, events=events, state=state)
         made = receipt_of(stored, state, told, seeds, before.stored_table.head)
         after = Standing(before.stored_table._replace(head=made.head))
         place = (before.stored_table.head, made.head)
         ended = RoundEnd(stored.id, _how(state.ended), *place, made.text, results_of(told))
-        return _Step(after, bodies, moved, None, ended, events, state)
+        return self._planned(after, bodies, moved, None, ended, events, state)
 
 
 def terms_body(asked: ChangeTerms, was: tuple[int, int]) -> str:

@@ -119,9 +119,9 @@ def _offer(turn: Turn, sitter: Sitter) -> None:
 def _offer_step(turn: Turn, person: str) -> bool:
     """An offer ends when its time is over, or when nobody is there to answer it."""
     offered, lasts = turn.live.seating.people.get(person), turn.live.settings.offer_lasts
-    if turn.live.offer_until is None and lasts is not None:
+    if turn.live.clocks.offer_until is None and lasts is not None:
         turn.set_clocks(offer_until=turn.now + lasts)  # the table was taken over in between
-    until = turn.live.offer_until
+    until = turn.live.clocks.offer_until
     if offered is None or not offered.here or not offered.seats or offered.out is not None:
         _end_unanswered(turn)
         return True

@@ -99,13 +99,6 @@ class Call(NamedTuple):
     around: Around | None = None
 
 
-class Mark(NamedTuple):
-    """How far a table has come in the database: its last event, and how often its people were kept."""
-
-    sequence: int
-    version: int
-
-
 class Stored(Struct, frozen=True):
     """What came of a call: the table after it, what is to be told, and what whoever was around it says."""
 
@@ -115,8 +108,9 @@ class Stored(Struct, frozen=True):
     answer: Any = None
 
     @property
-    def mark(self) -> Mark:
-        return Mark(self.state.stored_table.sequence, self.version)
+    def mark(self) -> tuple[int, int]:
+        """How far the table has come in the database: its last event, and how often its people were kept."""
+        return self.state.stored_table.sequence, self.version
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +323,7 @@ def _happened(connection: Connection, unsure: _Unsure) -> bool:
     """Whether a call is stored for good; LeaseLost if somebody else has written since."""
     stored = unsure.before.state.stored_table
     found = settle_lease(connection, stored.id, stored.epoch)
-    mark = Mark(found.sequence, journal.lobby_version(connection, stored.id))
+    mark = found.sequence, journal.lobby_version(connection, stored.id)
     if mark not in (unsure.before.mark, unsure.after.mark):
         raise LeaseLost(stored.id)
     if unsure.before.mark != unsure.after.mark:

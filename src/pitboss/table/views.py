@@ -124,7 +124,7 @@ def state_values(live: LiveState) -> dict[str, Any]:
         "round": live.stored_table.rounds,
         "phase": live.phase,
         "deadline": _time(live.until),
-        "waits_until": _time(live.waits_until),
+        "waits_until": _time(live.clocks.waits_until),
         "paused": live.frozen,
         "evening_paused": live.settings.evening is not None and live.settings.evening.paused,
         "closing": live.closing,
@@ -133,7 +133,7 @@ def state_values(live: LiveState) -> dict[str, Any]:
         "dealer": dealer_view(state)
         if state
         else DealerView(sheet.dealer.label, (), "", None, None, (), None),
-        "bank": bank_frame(live, _time(live.offer_until)),
+        "bank": bank_frame(live, _time(live.clocks.offer_until)),
         "meter": _meter(live),
         "waiting_for": waiting_for(live),
         "patience": _patience(live),
