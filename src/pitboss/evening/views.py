@@ -214,7 +214,7 @@ class LeagueShown(LeagueListed):
     tie_rule: str  # a key
 
 
-GONE = "somebody who has left"  # what a deleted person is called
+GONE = "a deleted player"  # what a deleted person is called
 
 
 @dataclass

@@ -271,7 +271,7 @@ class Errands:
     def claim(self, number: int) -> None:
         """In the transaction of the act: it is done now, unless it was withdrawn."""
         if not self.store.write(lambda connection: servers.end_errand(connection, number, "done")):
-            raise Refusal("withdrawn", "Whoever has asked for this waits no longer", None)
+            raise Refusal("withdrawn", "This was withdrawn before it was begun", None)
 
     def finish(self, number: int) -> None:
         """What it asked for had been done before."""

@@ -61,7 +61,7 @@ async def _while_there(request: Request, asking: Coroutine[Any, Any, bytes]) -> 
         either: set[asyncio.Future[Any]] = {answer, gone}
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if not answer.done():
-            raise Refusal("unavailable", "Nobody waits for this any more", None)
+            raise Refusal("unavailable", "The client has gone", None)
         return answer.result()
     finally:
         answer.cancel()

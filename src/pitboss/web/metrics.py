@@ -216,7 +216,7 @@ class Figures(Collector):
             "pitboss_sockets": ("Open sockets.", self._sockets.open),
             "pitboss_spectators": ("Open sockets of people who are not signed in.", self._sockets.spectators),
             "pitboss_seats_taken": (
-                "Seats with somebody on them.",
+                "Seats that are taken.",
                 sum(len(each.seats) for room in rooms for each in room.live.seating.seated()),
             ),
             "pitboss_leases_held": (
@@ -232,7 +232,7 @@ class Figures(Collector):
                 floor.now() - time.time(),
             ),
             "pitboss_database_connections": ("Connections that the pool may have.", database.size),
-            "pitboss_database_connections_in_use": ("Connections that somebody works with.", database.in_use),
+            "pitboss_database_connections_in_use": ("Connections in use.", database.in_use),
             "pitboss_database_queue": (
                 "Pieces of work that wait for a connection, or for the writer of a SQLite file.",
                 database.waiting + floor.waiting_writes,

@@ -237,7 +237,7 @@ def doubt_own(house: House, round_id: str, who: Person, text: str) -> None:
 def check_played(house: House, round_id: str, who: Person) -> None:
     """Refuses a round that somebody has not played in."""
     if who.id not in people_of(parse_round(receipt_for(house.store, round_id, who)).events):
-        raise Refusal("not_played", "Only who has played in a round can doubt it", None, "round")
+        raise Refusal("not_played", "Only players of this round can dispute it", None, "round")
 
 
 pages = APIRouter(include_in_schema=False)

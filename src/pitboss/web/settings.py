@@ -172,7 +172,7 @@ def _title(text: str) -> str:
 
 def _invitation(text: str) -> str:
     if text and not _INVITATION.fullmatch(text):
-        like = "8 to 64 letters, digits, hyphens or underscores, which nobody guesses"
+        like = "8 to 64 letters, digits, hyphens or underscores, hard to guess"
         raise PydanticCustomError("invitation", f"is none: {like}")
     return text
 
