@@ -12,12 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from math import comb, floor
+from math import comb
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pitboss.errors import NotPriced
 from pitboss.money import MICRO, Cents
 from pitboss.odds.class_payoffs import Payoffs, combined, payoffs
 from pitboss.odds.counts import CHUNK, MOST, UNDECIDED, Counts, Dealing, Looks, cells_of, deals_of, every_row
@@ -343,35 +342,6 @@ def _left(game: Game, wager: str, taken_by: int) -> Cents:
     if share is not None:
         meter.take(share)
     return meter.now // MICRO
-
-
-def break_even_meter(game: Game, wager: str) -> int:
-    """The smallest meter, in whole cents, at which the wager's mean net is not below zero."""
-    sheet_meter = game.sheet.meter
-    if sheet_meter is None:
-        raise NotPriced(f"{game.sheet.name} has no meter")
-
-    def mean(meter: Cents) -> Fraction:
-        return type(game)(game.table, game.players, meter, game.seat).mean_cents(wager)
-
-    low, high = sheet_meter.reset, sheet_meter.reset + 10**9
-    meter = low - floor(mean(low) * (high - low) / (mean(high) - mean(low)))
-    while low < meter and mean(meter - 1) >= 0:  # shares are paid in whole cents, so the line has steps
-        meter -= 1
-    while low <= meter and mean(meter) < 0:
-        meter += 1
-    return meter
-
-
-def mean_cents(game: Game, wager: str) -> Fraction:
-    """The mean net of a wager that no decision touches, envy included."""
-    wagers = {wager: game.stakes_of(wager)[wager]}
-    others = (game.players - 1) * game.envied.mean if game.envies(wager) else Fraction(0)
-    shares = shares_with_others(game, wagers)
-    if shares is not None:
-        return beside_one(game, wagers, shares).mean(1, 0) + others
-    nets = game.own_nets(wager)
-    return Fraction(sum(net * n for net, n in nets), sum(n for _, n in nets)) + others
 
 
 def _priced(game: Game, name: str, found: WithEnvy, stake: Cents, space: Space) -> Price:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from math import floor
 from typing import Any
 
 from pitboss.errors import NotPriced
@@ -15,10 +16,9 @@ from pitboss.odds.counts import UNDECIDED, Counts, Dealing, Looks, counts_of, co
 from pitboss.odds.decisions import Chooser, Worth, by_up_card, from_value, optimal, worths
 from pitboss.odds.envy import Envied, envied_of, worths_with_envy
 from pitboss.odds.envy_price import (
-    break_even_meter,
+    beside_one,
     decided_price,
     is_shared,
-    mean_cents,
     mean_envy,
     outcomes_with_envy,
     shares_with_others,
@@ -258,11 +258,29 @@ class Game:
 
     def break_even_meter(self, wager: str) -> int:
         """The smallest meter, in whole cents, at which the wager's mean net is not below zero."""
-        return break_even_meter(self, wager)
+        sheet_meter = self.sheet.meter
+        if sheet_meter is None:
+            raise NotPriced(f"{self.sheet.name} has no meter")
+
+        def mean(meter: Cents) -> Fraction:
+            return Game(self.table, self.players, meter, self.seat).mean_cents(wager)
+
+        low, high = sheet_meter.reset, sheet_meter.reset + 10**9
+        meter = low - floor(mean(low) * (high - low) / (mean(high) - mean(low)))
+        while low < meter and mean(meter - 1) >= 0:  # shares are paid in whole cents, so the line has steps
+            meter -= 1
+        while low <= meter and mean(meter) < 0:
+            meter += 1
+        return meter
 
     def mean_cents(self, wager: str) -> Fraction:
         """The mean net of a wager that no decision touches, envy included."""
-        return mean_cents(self, wager)
+        wagers = {wager: self.stakes_of(wager)[wager]}
+        others = (self.players - 1) * self.envied.mean if self.envies(wager) else Fraction(0)
+        shares = shares_with_others(self, wagers)
+        if shares is not None:
+            return beside_one(self, wagers, shares).mean(1, 0) + others
+        return _mean(self.own_nets(wager)) + others
 
     # Whole bets
 
