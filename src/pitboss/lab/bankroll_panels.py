@@ -15,9 +15,9 @@ from pitboss.money import Cents, dollars
 from pitboss.odds import NotPriced, Price
 from pitboss.odds.risk.bankroll import CHANCES, Bankroll, bankroll_of
 from pitboss.odds.risk.long_runs import MeterRisk, meter_risk
-from pitboss.odds.risk.offers import KINDS, CouponKind, Quitting, Rebate
+from pitboss.odds.risk.offers import KINDS, CouponKind, Quitting, QuittingPoint, Rebate
 from pitboss.odds.risk.ruin import Lattice, RuinCurve, endless_ruin, lattice_of, ruin_within
-from pitboss.odds.risk.table_swings import TableRisk, table_risk
+from pitboss.odds.risk.table_swings import Days, TableBand, TableRisk, table_risk
 from pitboss.odds.sessions import Checkpoint, SessionResult, session
 from pitboss.round import Refusal
 from pitboss.round.table import most_need
@@ -226,15 +226,6 @@ class CouponWorth:
 
 
 @dataclass(frozen=True, slots=True)
-class QuitMoment:
-    """When to get up after so many rounds; null is never so."""
-
-    rounds: int
-    win: Cents | None
-    loss: Cents | None
-
-
-@dataclass(frozen=True, slots=True)
 class RebateWorth:
     """What a rebate is worth to who quits at the best point, in cents."""
 
@@ -244,7 +235,7 @@ class RebateWorth:
     to_the_end: float
     expected_rounds: float
     paid: float
-    quit: tuple[QuitMoment, ...]
+    quit: tuple[QuittingPoint, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +346,7 @@ def _rebate(found: Quitting) -> RebateWorth:
         found.to_the_end,
         found.expected_rounds,
         found.paid,
-        tuple(QuitMoment(each.rounds, each.win, each.loss) for each in found.at(QUITTING)),
+        found.at(QUITTING),
     )
 
 
@@ -367,30 +358,6 @@ class SeatsRisk:
     mean: float
     stdev: float
     apart: float
-
-
-@dataclass(frozen=True, slots=True)
-class HoldRange:
-    """Between which results, and shares of the bets, so many rounds end 99 times of 100."""
-
-    rounds: int
-    low: float
-    high: float
-    low_hold: float
-    high_hold: float
-
-
-@dataclass(frozen=True, slots=True)
-class TableDays:
-    """Days of so many rounds, in cents."""
-
-    rounds: int
-    mean: float
-    stdev: float
-    loses: float
-    worst_usual: float
-    worst_rare: float
-    year_loses: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,8 +394,8 @@ class TablePanel:
     at_a_seat: tuple[tuple[float, ...], ...]  # correlations of parts
     of_two_seats: tuple[tuple[float, ...], ...]
     seats: tuple[SeatsRisk, ...]
-    bands: tuple[HoldRange, ...]  # with all seats
-    days: TableDays
+    bands: tuple[TableBand, ...]  # with all seats
+    days: Days
     meter: MeterPanel | None
 
 
@@ -436,7 +403,6 @@ def table_panel(asked: WhatIf, bets: Mapping[str, Cents], pace: int, hours: int)
     """The risk of a table whose seats all make this bet, so many rounds an hour and hours a day."""
     risk, meter = _counted(asked, tuple(bets.items()))
     players = risk.seats
-    days = risk.days(players, pace * hours)
     wins = any(map(asked.sheet.wins_meter, bets))
     return TablePanel(
         house=asked.house,
@@ -449,13 +415,8 @@ def table_panel(asked: WhatIf, bets: Mapping[str, Cents], pace: int, hours: int)
             SeatsRisk(number, float(risk.mean(number)), risk.stdev(number), risk.apart(number))
             for number in range(1, players + 1)
         ),
-        bands=tuple(
-            HoldRange(each.rounds, each.low, each.high, each.low_hold, each.high_hold)
-            for each in risk.bands(players)
-        ),
-        days=TableDays(
-            days.rounds, days.mean, days.stdev, days.loses, days.worst_usual, days.worst_rare, days.year_loses
-        ),
+        bands=tuple(risk.bands(players)),
+        days=risk.days(players, pace * hours),
         meter=_meter(asked, meter) if meter is not None and wins else None,
     )
 
