@@ -164,7 +164,6 @@ _AT_A_TIME: Final = 1000
 class Entry(NamedTuple):
     """An event with the deed that caused it."""
 
-    felt: str
     sequence: int
     round: str | None
     body: str
@@ -180,7 +179,6 @@ class Entry(NamedTuple):
 class Moved(NamedTuple):
     """A transfer with the place of the first event of its deed."""
 
-    felt: str
     first: int
     transfer: Transfer
 
@@ -215,16 +213,12 @@ class Stream(Generic[T]):
         self._rows = rows
         self._next = next(rows, None)
 
-    def take(self, fits: Callable[[T], bool]) -> Iterator[T]:
-        """Takes rows while they fit."""
+    def take(self, fits: Callable[[T], bool] = lambda _: True) -> Iterator[T]:
+        """Takes rows while they fit; by default all that are left."""
         while self._next is not None and fits(self._next):
             row, self._next = self._next, next(self._rows, None)
             self.taken += 1
             yield row
-
-    def drop(self) -> None:
-        """Lets go of the rows that are left, which belong to nobody."""
-        deque(self._rows, maxlen=0)
 
 
 _RESULT: Final = [results.c[name] for name in Result._fields]
@@ -232,7 +226,6 @@ _of_a_table = select(events.c.deed).where(events.c.deed == deeds.c.id).exists()
 
 _entries = (
     select(
-        events.c.felt,
         events.c.sequence,
         events.c.round,
         events.c.body,
@@ -245,15 +238,14 @@ _entries = (
         events.c.link,
     )
     .join(deeds, deeds.c.id == events.c.deed)
-    .join(felts, felts.c.id == events.c.felt)
-    .order_by(events.c.felt, events.c.sequence)
+    .order_by(events.c.sequence)
 )
 between_rounds = (  # a few of each table: the index of rounds has those of none in one place
     select(events.c.felt, events.c.body)
     .where(events.c.round.is_(None))
     .order_by(events.c.felt, events.c.sequence)
 )
-_rounds = select(rounds).join(felts, felts.c.id == rounds.c.felt).order_by(rounds.c.felt, rounds.c.number)
+_rounds = select(rounds).order_by(rounds.c.number)
 _receipts = _rounds.with_only_columns(rounds.c.felt, rounds.c.number, receipts.c.text).join(
     receipts, receipts.c.round == rounds.c.id
 )
@@ -291,27 +283,25 @@ def _events_of(part: Part) -> ColumnElement[bool]:
     return (events.c.felt == part.table) & (events.c.sequence > part.sequence)
 
 
-def _of_part(query: Select[Any], part: Part | None) -> Select[Any]:
+def _rounds_of(query: Select[Any], part: Part) -> Select[Any]:
     """Of a query of rounds those of a part."""
-    if part is None:
-        return query
     return query.where(rounds.c.felt == part.table, rounds.c.number > part.rounds)
 
 
 class AuditStreams(NamedTuple):
-    """All that is stored of all tables, in the order of the tables."""
+    """All that is stored of a part of a table, in order."""
 
-    entries: Stream[Entry]
+    events: Stream[Entry]
     rounds: Stream[StoredRound]
     receipts: Stream[StoredReceipt]
     results: Stream[StoredResult]
-    moved: Stream[Moved]
+    transfers: Stream[Moved]
 
-    def pass_over(self, table_id: str) -> dict[Account, int | None]:
+    def pass_over(self) -> dict[Account, int | None]:
         """Leaves out a table whose rules are gone; what its open round must hold is not known."""
-        for stream in (self.entries, self.moved, self.receipts, self.results):
-            deque(stream.take(lambda each: each.felt == table_id), maxlen=0)
-        last = deque(self.rounds.take(lambda each: each.felt == table_id), maxlen=1)
+        for stream in (self.events, self.transfers, self.receipts, self.results):
+            deque(stream.take(), maxlen=0)
+        last = deque(self.rounds.take(), maxlen=1)
         return {account: None for each in last for account in accounts_of_round(each)}
 
 
@@ -320,28 +310,25 @@ def accounts_of_round(stored: StoredRound) -> tuple[Account, Account]:
     return escrow_account(stored.id), bank_account(stored.id)
 
 
-def audit_streams(connection: Connection, part: Part | None = None) -> AuditStreams:
-    """What is stored of all tables by table and number, or of a part."""
-    told = _entries if part is None else _entries.where(_events_of(part))
-    found = rows(connection, _of_part(_results, part))
+def audit_streams(connection: Connection, part: Part) -> AuditStreams:
+    """What is stored of a part of a table."""
+    brought = rows(connection, _rounds_of(_results, part))
     return AuditStreams(
-        Stream(map(Entry._make, rows(connection, told))),
-        Stream(map(StoredRound._make, rows(connection, _of_part(_rounds, part)))),
-        Stream(map(StoredReceipt._make, rows(connection, _of_part(_receipts, part)))),
-        Stream(StoredResult(felt, number, at, Result(*result)) for felt, number, at, *result in found),
-        moved(connection, part),
+        Stream(map(Entry._make, rows(connection, _entries.where(_events_of(part))))),
+        Stream(map(StoredRound._make, rows(connection, _rounds_of(_rounds, part)))),
+        Stream(map(StoredReceipt._make, rows(connection, _rounds_of(_receipts, part)))),
+        Stream(StoredResult(felt, number, at, Result(*result)) for felt, number, at, *result in brought),
+        Stream(Moved(first, transfer_of(*what)) for first, *what in rows(connection, _moved(part))),
     )
 
 
-def moved(connection: Connection, part: Part | None = None) -> Stream[Moved]:
-    """The transfers of tables' deeds, or of a part, by table and the place of the deed's first event."""
+def _moved(part: Part) -> Select[Any]:
+    """The transfers of a part's deeds, by the place of the deed's first event."""
     first = func.min(events.c.sequence).label("first")
-    told = select(events.c.deed, func.min(events.c.felt).label("felt"), first).group_by(events.c.deed)
-    of_tables = (told if part is None else told.where(_events_of(part))).subquery("of_tables")
-    query: Select[Any] = select(of_tables.c.felt, of_tables.c.first, *WHAT_MOVED).select_from(of_tables)
-    query = with_ends(query.join(transfers, transfers.c.deed == of_tables.c.deed))
-    found = rows(connection, query.order_by(of_tables.c.felt, of_tables.c.first, transfers.c.id))
-    return Stream(Moved(table_id, first, transfer_of(*what)) for table_id, first, *what in found)
+    told = select(events.c.deed, first).where(_events_of(part)).group_by(events.c.deed).subquery("told")
+    query: Select[Any] = select(told.c.first, *WHAT_MOVED).select_from(told)
+    query = with_ends(query.join(transfers, transfers.c.deed == told.c.deed))
+    return query.order_by(told.c.first, transfers.c.id)
 
 
 def other_deeds(connection: Connection, first: int = 0, records_before: int = 0) -> Iterator[OtherDeed]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -162,7 +162,7 @@ def wrong_stacks(connection: Connection) -> Iterator[str]:
             for person, cents in event.stacks.items():
                 if held[chips_account(row.evening, person)] != cents * MICRO:
                     yield f"Evening {row.evening} counted {cents} of {person}, who had another amount"
-    moved.drop()
+    deque(moved.take(), maxlen=0)
 
 
 def ended_evenings(connection: Connection) -> dict[str, bool]:

@@ -11,11 +11,12 @@ import os
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from threading import Thread
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final
 
 from sqlalchemy import Connection, Table, func, select
 
@@ -32,6 +33,7 @@ from pitboss.proof.audit_rows import (
     Audit,
     AuditStreams,
     Findings,
+    Part,
     audit_streams,
     between_rounds,
     event_data_or_none,
@@ -42,7 +44,6 @@ from pitboss.proof.evening_audit import EveningAudit, ended_evenings
 from pitboss.proof.heads import (
     RECORDS,
     Head,
-    Since,
     TableStart,
     find_since,
     rounds_behind,
@@ -91,78 +92,36 @@ def audit_picture(
     found = None if since is None else find_since(connection, since, list(places.values()))
     if since is not None and found is None:
         findings.fault(f"The head {since[:12]}… is in no chain: what was clean up to there is gone")
-    told, behind = (
-        _everything(connection, places, content, known, findings, progress)
-        if found is None
-        else _behind(connection, found, places, content, known, findings, progress)
-    )
+    done, behind = _Progress(progress, findings.figures["rounds"]), ALL
+    if found is None:
+        parts = _whole_tables(connection, places)
+    else:
+        parts = list(starts(connection, found, list(places.values())))
+        done.total = rounds_behind(connection, parts)
+        findings.figures["rounds before"] = findings.figures["rounds"] - done.total
+        head = found.chains.get((HOUSE, RECORDS), (0, START))[1]
+        behind = Behind(found.records, head, found.deed)
+    opened, reserved, seen = dict(places), dict[Account, int | None](), Counter[str]()
+    for start in parts:
+        stored, told = places[start.part.table], audit_streams(connection, start.part)
+        opened[stored.id] = stored._replace(low=start.low, high=start.high)
+        reserved |= _table(connection, told, start, stored, content, known, findings, done)
+        seen.update({name: stream.taken for name, stream in told._asdict().items()})
     told_evenings = EveningAudit(connection, findings, whole=found is None)
     before = () if found is None else {name for name, _ in found.chains}
-    opened = told.opened
     others = audit_other_deeds(connection, opened, known, told_evenings, findings, behind, before)
     told_evenings.end()
     audit_house_chain(connection, findings, behind)
-    audit_accounts(connection, told.reserved, places, ended_evenings(connection), findings)
+    audit_accounts(connection, reserved, places, ended_evenings(connection), findings)
     audit_meters(connection, places, known, findings)
     last = _heads(connection, kept, findings, 1 if found is None else found.head.number)
-    for name, seen in told.seen.items():
-        belong = seen + (others if name == "transfers" else 0)
-        if belong != findings.figures[name]:
-            findings.fault(f"Of {findings.figures[name]} {name} only {belong} belong to a table or a deed")
+    seen["transfers"] += others
+    for name in AuditStreams._fields if found is None else ():
+        if seen[name] != findings.figures[name]:
+            findings.fault(
+                f"Of {findings.figures[name]} {name} only {seen[name]} belong to a table or a deed"
+            )
     return _result(findings, None if found is None else found.head, last)
-
-
-class _Told(NamedTuple):
-    """What came of the tables: as they were opened, what open rounds must hold, how many rows they have."""
-
-    opened: dict[str, StoredTable]
-    reserved: dict[Account, int | None]
-    seen: dict[str, int]
-
-
-def _everything(
-    connection: Connection,
-    places: dict[str, StoredTable],
-    content: dict[str, str],
-    known: dict[str, Sheet],
-    findings: Findings,
-    progress: Progress | None,
-) -> tuple[_Told, Behind]:
-    """Every table from its first event on."""
-    opened = _as_opened(connection, places)
-    told = audit_streams(connection)
-    done = _Progress(progress, findings.figures["rounds"])
-    reserved: dict[Account, int | None] = {}
-    for stored in places.values():
-        first = opened[stored.id]
-        reserved |= _table(connection, told, stored, (first.low, first.high), content, known, findings, done)
-    for stream in told:
-        stream.drop()
-    seen = {"rounds": told.rounds.taken, "receipts": told.receipts.taken, "results": told.results.taken}
-    return _Told(opened, reserved, seen | {"events": told.entries.taken, "transfers": told.moved.taken}), ALL
-
-
-def _behind(
-    connection: Connection,
-    since: Since,
-    places: dict[str, StoredTable],
-    content: dict[str, str],
-    known: dict[str, Sheet],
-    findings: Findings,
-    progress: Progress | None,
-) -> tuple[_Told, Behind]:
-    """The tables that have gone on since a head, each from where it was between two rounds."""
-    found = list(starts(connection, since, list(places.values())))
-    opened, reserved = dict(places), dict[Account, int | None]()
-    done = _Progress(progress, rounds_behind(connection, found))
-    findings.figures["rounds before"] = findings.figures["rounds"] - done.total
-    for start in found:
-        stored, limits = places[start.part.table], (start.low, start.high)
-        opened[stored.id] = stored._replace(low=start.low, high=start.high)
-        told = audit_streams(connection, start.part)
-        reserved |= _table(connection, told, stored, limits, content, known, findings, done, start)
-    head = since.chains.get((HOUSE, RECORDS), (0, START))[1]
-    return _Told(opened, reserved, {}), Behind(since.records, head, since.deed)
 
 
 class _Progress:
@@ -181,19 +140,22 @@ def _result(findings: Findings, since: Head | None = None, last: Head | None = N
     return Audit(dict(findings.figures), tuple(findings.faults), findings.number, since, last)
 
 
-def _as_opened(connection: Connection, places: dict[str, StoredTable]) -> dict[str, StoredTable]:
-    """The tables with the limits that they were opened with: those that the first change began from.
+def _whole_tables(connection: Connection, places: dict[str, StoredTable]) -> list[TableStart]:
+    """Every table from its first event on, with the limits that it was opened with.
 
-    Whether a change says so truly is seen in the deed that opened the table.
+    The first change of limits says from which; whether it says so truly is seen in the deed that opened the
+    table.
     """
-    changed: dict[str, StoredTable] = {}
+    limits = {stored.id: (stored.low, stored.high) for stored in places.values()}
+    changed: set[str] = set()
     for table_id, body in rows(connection, between_rounds):
         if table_id not in places or table_id in changed:
             continue
         match event_data_or_none(body):
             case {"k": "terms", "was": [int(low), int(high)]}:
-                changed[table_id] = places[table_id]._replace(low=low, high=high)
-    return places | changed
+                limits[table_id] = low, high
+                changed.add(table_id)
+    return [TableStart(Part(table, 0, 0), START, START, *limits[table], 0) for table in places]
 
 
 def _sheets(content: dict[str, str], findings: Findings) -> dict[str, Sheet]:
@@ -209,23 +171,22 @@ def _sheets(content: dict[str, str], findings: Findings) -> dict[str, Sheet]:
 def _table(
     connection: Connection,
     told: AuditStreams,
+    start: TableStart,
     stored: StoredTable,
-    limits: tuple[int, int],
     content: dict[str, str],
     known: dict[str, Sheet],
     findings: Findings,
     ended: Callable[[], None],
-    start: TableStart | None = None,
 ) -> dict[Account, int | None]:
     """Re-tells a table; what the accounts of its open round must hold."""
     try:
         if stored.sheet not in known:
             raise Unusable(f"The sheet {stored.sheet[:12]} is not stored as it was")
-        table = stored_table(stored.sheet, content[stored.sheet], *limits)
+        table = stored_table(stored.sheet, content[stored.sheet], start.low, start.high)
     except Unusable as fault:
         findings.fault(f"Table {stored.id} cannot be judged: {fault}")
-        return told.pass_over(stored.id)
-    one = TableAudit(stored, table, findings, ended, start)
+        return told.pass_over()
+    one = TableAudit(stored, table, start, findings, ended)
     one.run(told)
     if one.state is not None and (why := unpayable(connection, stored, one.state)) is not None:
         findings.fault(f"Table {stored.id}: {why}")

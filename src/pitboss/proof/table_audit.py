@@ -205,57 +205,47 @@ class TableAudit:
         self,
         stored_table: StoredTable,
         table: Table,
+        start: TableStart,
         findings: Findings,
         ended: Callable[[], None],
-        start: TableStart | None = None,
     ) -> None:
         self.stored_table = stored_table
         self.till = till_of(stored_table)
         self.table = table
         self.findings = findings
         self.ended = ended  # called for each round that is through
-        self.sequence = 0
-        self.rounds = 0
-        self.head = START
-        self.link = START  # of the chain of events
+        self.sequence, self.rounds = start.part.sequence, start.part.rounds
+        self.head, self.link = start.head, start.link  # of the chains of rounds and of events
         self.at = 0  # of the deed that is told
         self.closed = False
-        self.own = 0  # what the table's proposition player has
+        self.own = start.own  # what the table's proposition player has
         self.stored: StoredRound | None = None  # the round that is being told
         self.state: Round | None = None
         self.won = False  # the meter, by what is judged now
         self.spoiled = False  # something was wrong in this round: it cannot be told on
         self.events: list[Event] = []
         self.seeds: dict[int, str] = {}
-        if start is not None:
-            self.sequence, self.rounds = start.part.sequence, start.part.rounds
-            self.head, self.link, self.own = start.head, start.link, start.own
 
     def run(self, told: AuditStreams) -> None:
         """Takes all that belongs to this table from the streams."""
-        mine = self.stored_table.id
-        stored, moved = told.rounds, told.moved
         self.receipts, self.results = told.receipts, told.results
-        for deed, group in groupby(
-            told.entries.take(lambda each: each.felt == mine), key=lambda each: each.deed
-        ):
+        for deed, group in groupby(told.events.take(), key=lambda each: each.deed):
             entries = list(group)
-            self._deed(deed, entries, self._transfers(moved, entries[0].sequence), stored)
-        self._transfers(moved, MOST)
-        for round_ in stored.take(lambda each: each.felt == mine):
+            self._deed(deed, entries, self._transfers(told.transfers, entries[0].sequence), told.rounds)
+        self._transfers(told.transfers, MOST)
+        for round_ in told.rounds.take():
             self._fault(f"Round {round_.id} is stored, and no event opened it")
-        for receipt in told.receipts.take(lambda each: each.felt == mine):
+        for receipt in told.receipts.take():
             self._fault(f"There is a receipt of round {receipt.number}, which has not ended")
-        for result in told.results.take(lambda each: each.felt == mine):
+        for result in told.results.take():
             self._fault(f"There is a result of round {result.number}, which has not ended")
         self._at_the_end()
 
     def _transfers(self, moved: Stream[Moved], first: int) -> list[Transfer]:
         """The transfers of the deed whose first event has this place; there are none of places before it."""
-        mine = self.stored_table.id
-        for each in moved.take(lambda each: each.felt == mine and each.first < first):
+        for each in moved.take(lambda each: each.first < first):
             self._fault(f"Money moved ({each.transfer.what}) in a deed whose events are elsewhere")
-        return [each.transfer for each in moved.take(lambda each: each.felt == mine and each.first == first)]
+        return [each.transfer for each in moved.take(lambda each: each.first == first)]
 
     def reservations(self) -> dict[Account, int | None]:
         """What the open round's accounts must hold, in micro-cents; None where the round cannot be told."""
@@ -315,7 +305,7 @@ class TableAudit:
         fits = True
         for each in entries:
             deed = Deed(each.deed, each.actor, each.command, each.content, each.at)
-            told = event_text(each.felt, deed, each.sequence, each.round, each.body)
+            told = event_text(self.stored_table.id, deed, each.sequence, each.round, each.body)
             fits &= link(self.link, told.encode()) == each.link
             self.link = each.link if is_hash(each.link) else START
         return fits
@@ -356,9 +346,7 @@ class TableAudit:
         self.rounds += 1
         self.stored, self.state, self.spoiled = None, None, False
         self.events, self.seeds = [], {}
-        found = next(
-            stored.take(lambda each: each.felt == self.stored_table.id and each.number <= self.rounds), None
-        )
+        found = next(stored.take(lambda each: each.number <= self.rounds), None)
         if found is None or found.number != self.rounds:
             raise Wrong(f"round {self.rounds} was opened, and is not stored")
         self.stored = found
@@ -463,15 +451,13 @@ class TableAudit:
     def _receipt(self, stored: StoredRound) -> str | None:
         """The stored receipt of a round; those before it that nobody asked for are of no sound round."""
         found = None
-        for each in self.receipts.take(
-            lambda each: each.felt == stored.felt and each.number <= stored.number
-        ):
+        for each in self.receipts.take(lambda each: each.number <= stored.number):
             found = each
         return found.text if found is not None and found.number == stored.number else None
 
     def _results(self, stored: StoredRound) -> list[tuple[Any, ...]]:
         """The stored results of a round, with their time; those before it are of no sound round."""
-        found = self.results.take(lambda each: each.felt == stored.felt and each.number <= stored.number)
+        found = self.results.take(lambda each: each.number <= stored.number)
         return [(each.at, *each.result) for each in found if each.number == stored.number]
 
     def _through(self, stored: StoredRound) -> None:
