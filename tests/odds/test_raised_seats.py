@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.cards import cards_text, parse_cards
 from pitboss.odds import Game, optimal
-from pitboss.odds import seat_ends as room
+from pitboss.odds import bank as room
 from pitboss.odds.decisions import FOLD, PLAY, RAISE_NUMBER, Worth
 from pitboss.odds.geometry import Ints, disjoint_pairs, rows
 from pitboss.odds.plan import plan_of

@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.odds import Chooser, Game, from_value, optimal
-from pitboss.odds import seat_ends as room
+from pitboss.odds import bank as room
 from pitboss.odds.bank import BankRound, Seated, bank_worth, covered, seated
 from pitboss.odds.decisions import FOLD, PLAY, Worth
 from pitboss.odds.geometry import Ints, disjoint_pairs, rows
