@@ -44,7 +44,7 @@ export default defineConfig({
     terserOptions: { compress: { passes: 3 }, module: true },
     rollupOptions: {
       // What every page with Lit has anyway stays in one file: cut in pieces, it would shrink less at the table.
-      output: { manualChunks: (id) => (/node_modules\/(@lit|lit)|src\/shared\/(art|vars|money|words|fractions|time|raises)\.ts/.test(id) ? "art" : undefined) },
+      output: { manualChunks: (id) => (/node_modules\/(@lit|lit)|src\/shared\/(api|art|prefs|vars|money|words|fractions|time|raises)\.ts/.test(id) ? "art" : undefined) },
       input: {
         site: "src/site.ts",
         lobby: "src/lobby/main.ts",
