@@ -201,6 +201,13 @@ def test_a_table_of_a_server_reckons_nothing_itself(store: Store, monkeypatch: p
     at_a_table(store, evening)
 
 
+def test_a_meter_that_several_seats_share_is_fair_as_far_as_it_is_counted() -> None:
+    """Every suited A-K-Q takes all of it: with one player and with two."""
+    shared = load_house("rivers", ["pays.progressive.lines.mini_royal=100 % of the meter"])
+    assert len(advice.break_evens(open_table(shared))) == 2
+    assert len(advice.break_evens(RIVERS)) == 7
+
+
 def test_what_nobody_waits_for_any_more_changes_nothing(store: Store) -> None:
     async def evening(room: Room, slow: Slow) -> None:
         await until(lambda: len(slow.asked) == 1)

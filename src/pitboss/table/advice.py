@@ -216,9 +216,11 @@ def _weighed(each: Weighed) -> CoachedAction:
 def break_evens(table: Table) -> tuple[Cents, ...]:
     """The smallest meter at which the wager that wins it loses nothing, with one player and with more.
 
-    Empty where no wager wins a meter. It takes a third of a second, so it is asked for when a table opens.
+    Empty where no wager wins a meter; as far as it is counted where several seats can be paid from it. It
+    takes a third of a second, so it is asked for when a table opens.
     """
     from pitboss.odds import Game
+    from pitboss.odds.not_priced import OutOfReach
 
     sheet = table.sheet
     if sheet.meter is None:
@@ -226,7 +228,13 @@ def break_evens(table: Table) -> tuple[Cents, ...]:
     wager = next((name for name in sheet.wagers if sheet.wins_meter(name)), None)
     if wager is None:
         return ()
-    return tuple(Game(table, players).break_even_meter(wager) for players in range(1, sheet.seats + 1))
+    found: list[Cents] = []
+    for players in range(1, sheet.seats + 1):
+        try:
+            found.append(Game(table, players).break_even_meter(wager))
+        except OutOfReach:  # several seats share this meter: with more players even more so
+            break
+    return tuple(found)
 
 
 class Reckoner(Protocol):

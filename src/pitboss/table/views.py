@@ -221,7 +221,8 @@ def _meter(live: LiveState) -> MeterFrame | None:
     if sheet.meter is None:
         return None
     taken = sum(len(each.seats) for each in live.seating.people.values())
-    fair = live.break_evens[max(1, taken) - 1] if live.break_evens else None
+    seated = max(1, taken)
+    fair = live.break_evens[seated - 1] if seated <= len(live.break_evens) else None
     return MeterFrame(
         value=live.meter // MICRO,
         reset=sheet.meter.reset,
