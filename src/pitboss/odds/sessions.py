@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from math import ceil, gcd, log, log2, log10, sqrt
-from typing import Any, Final, TypeAlias, TypedDict, cast
+from typing import Any, Final, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,23 +30,28 @@ FINER: Final = 1.03  # from one number of rounds to the next that is looked at
 
 
 class Reach:
-    """The positions at which a session can still be going on after some rounds."""
+    """The positions at which a session can still be going on after some rounds, by Chernoff's bound."""
 
     def __init__(
         self, steps: Sequence[int], chances: Sequence[float], low: int, high: int | None, rounds: int
     ) -> None:
         self.low, self.high, self.rounds = low, high, rounds
         self.least, self.most = min(0, *steps), max(0, *steps)
-        self._up = _Side(np.array(steps, float), np.array(chances))
-        self._down = _Side(-np.array(steps, float), np.array(chances))
+        nets, p = np.array(steps, float), np.array(chances)
+        self.tilts = np.geomspace(1e-7 / max(1.0, float(np.abs(nets).max())), 60.0, TILTS)
+        self._up, self._down = (_growth(np.outer(self.tilts, side) + np.log(p)) for side in (nets, -nets))
 
     def width(self, after: int) -> int:
         """How many positions there are after so many rounds, at most."""
-        top = min(after * self.most, self._up.reach(after))
-        bottom = max(after * self.least, -self._down.reach(after), self.low)
+        top = min(after * self.most, self._beyond(self._up, after))
+        bottom = max(after * self.least, -self._beyond(self._down, after), self.low)
         if self.high is not None:
             top = min(top, self.high - 1)
         return max(1, top - bottom + 1)
+
+    def _beyond(self, growth: NDArray[np.float64], after: int) -> int:
+        """Further than this to one side a position is rarer than what is cut."""
+        return ceil(float(((after * growth - log(RAREST)) / self.tilts).min()))
 
     def work(self, cost: Callable[[int], int]) -> list[tuple[int, int]]:
         """What some rounds cost, at most, up to all of them: each starts from where the one before ended."""
@@ -57,19 +62,11 @@ class Reach:
         return found
 
 
-class _Side:
-    """How far one side reaches."""
-
-    def __init__(self, steps: NDArray[np.float64], chances: NDArray[np.float64]) -> None:
-        largest = max(1.0, float(np.abs(steps).max()))
-        self.tilts = np.geomspace(1e-7 / largest, 60.0, TILTS)
-        scaled = np.outer(self.tilts, steps) + np.log(chances)
-        top = scaled.max(axis=1)
-        self.growth = top + np.log(np.exp(scaled - top[:, None]).sum(axis=1))
-
-    def reach(self, after: int) -> int:
-        """Beyond this a position is rarer than what is cut."""
-        return ceil(float(((after * self.growth - log(RAREST)) / self.tilts).min()))
+def _growth(scaled: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The logarithms of sums of powers, with the largest taken out."""
+    top = scaled.max(axis=1)
+    found: NDArray[np.float64] = top + np.log(np.exp(scaled - top[:, None]).sum(axis=1))
+    return found
 
 
 # --- How a session of many rounds can end, and where it stands on the way.
@@ -204,28 +201,22 @@ def _power_above(value: float) -> str:
     return f"1e{ceil(log10(value))}" if value > 0 else "0"
 
 
-class Listed(TypedDict):
-    """The fields of a `SessionResult` that list its last bankrolls."""
-
-    distribution: Mapping[Cents, float]
-    band: Cents
-
-
-def listed(cents: NDArray[np.int64], chances: NDArray[np.float64], grid: Cents, faintest: float) -> Listed:
-    """The last bankrolls with their chances, or bands of them where they are many.
+def listed(
+    cents: NDArray[np.int64], chances: NDArray[np.float64], grid: Cents, faintest: float
+) -> tuple[Mapping[Cents, float], Cents]:
+    """The last bankrolls with their chances, or bands of them where they are many, and how wide these are.
 
     A chance that is no larger than the `faintest` may be what a transform leaves where nobody can be.
     """
     known = np.flatnonzero(chances > faintest)
     if known.size <= MOST_LISTED:
         each = zip(cents[known].tolist(), chances[known].tolist(), strict=True)
-        return {"distribution": dict(each), "band": grid}
+        return dict(each), grid
     cents, chances = cents[known[0] : known[-1] + 1], chances[known[0] : known[-1] + 1]
     first = int(cents[0])
     wide = -(-((int(cents[-1]) - first) // grid + 1) // MOST_LISTED) * grid
     sums = np.bincount((cents - first) // wide, chances)
-    found = {first + place * wide: chance for place, chance in enumerate(sums.tolist()) if chance}
-    return {"distribution": found, "band": wide}
+    return {first + place * wide: chance for place, chance in enumerate(sums.tolist()) if chance}, wide
 
 
 Chances: TypeAlias = NDArray[np.float64]
@@ -517,6 +508,8 @@ class _Walk:
         square_error += 2 * abs(mean) * mean_error + mean_error**2
         stdev = sqrt(square)
         stdev_error = min(sqrt(square_error), square_error / stdev if stdev else np.inf)
+        left = self.bankroll + places * self.grid
+        distribution, band = listed(left, chances, self.grid, self.faintest)
         return SessionResult(
             *astuple(end),
             bankroll=self.bankroll,
@@ -531,7 +524,8 @@ class _Walk:
             cut=self.cut,
             mean_error=mean_error * self.grid,
             stdev_error=float(stdev_error) * self.grid,
-            **listed(self.bankroll + places * self.grid, chances, self.grid, self.faintest),
+            distribution=distribution,
+            band=band,
             course=course,
         )
 
