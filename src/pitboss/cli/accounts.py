@@ -8,7 +8,7 @@ from uuid import uuid4
 import typer
 
 from pitboss.cli.options import UNIT, CsvOption, DbOption, JsonOption, now, opened, read_money
-from pitboss.cli.output import Lines, grid, iso, show
+from pitboss.cli.output import Lines, grid, iso, show_records
 from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
 from pitboss.money import dollars, micro_dollars
@@ -161,7 +161,7 @@ def _show_all(store: Store, as_json: bool, as_csv: bool) -> None:
             else "Trial balance: $0. All accounts together hold nothing, as they must."
         )
 
-    show(
+    show_records(
         lambda: {
             "unit": "micro-cent",
             "kinds": [each._asdict() for each in totals],
@@ -171,8 +171,6 @@ def _show_all(store: Store, as_json: bool, as_csv: bool) -> None:
         as_json=as_json,
         as_csv=as_csv,
         rows=lambda: [("kind", "accounts", "used", "micro_cents"), *totals],
-        indent=2,
-        wrap=False,
     )
     if trial:
         raise typer.Exit(1)
@@ -190,14 +188,12 @@ def _show_kind(store: Store, kind: Any, as_json: bool, as_csv: bool) -> None:
         together = micro_dollars(sum(each.balance for each in held))
         yield f"{plural(len(held), 'account')} of the kind {kind}{empty}, together {together}."
 
-    show(
+    show_records(
         lambda: {"unit": "micro-cent", "accounts": rows},
         text,
         as_json=as_json,
         as_csv=as_csv,
         rows=lambda: [("kind", "key", "micro_cents"), *(row.values() for row in rows)],
-        indent=2,
-        wrap=False,
     )
 
 
@@ -224,7 +220,7 @@ def _show_person(store: Store, name: str, last: int, as_json: bool, as_csv: bool
         for each in moved
     ]
     heads = ("time", "what", "table", "round", "other", "micro_cents")
-    show(
+    show_records(
         lambda: {
             "unit": "micro-cent",
             "person": key,
@@ -237,8 +233,6 @@ def _show_person(store: Store, name: str, last: int, as_json: bool, as_csv: bool
         as_json=as_json,
         as_csv=as_csv,
         rows=lambda: [heads, *(row.values() for row in rows)],
-        indent=2,
-        wrap=False,
     )
 
 

@@ -21,7 +21,7 @@ import typer
 from rich.text import Text
 
 from pitboss.cli.options import DbOption, JsonOption, address_of, now
-from pitboss.cli.output import Lines, grid, progress_bar, show
+from pitboss.cli.output import Lines, grid, progress_bar, show_records
 from pitboss.cli.serve import ConfigOption
 from pitboss.errors import CageFault
 from pitboss.ledger import Store
@@ -250,12 +250,10 @@ def doctor_command(
             if step is not None:
                 step(len(found), max(EXPECTED, len(found) + 1))
     faults = sum(each.state == "fault" for each in found)
-    show(
+    show_records(
         lambda: {"database": _shown(address), "faults": faults, "checks": found},
         lambda: _text(address, found, faults),
         as_json=as_json,
-        indent=2,
-        wrap=False,
     )
     if faults:
         raise typer.Exit(1)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.options import CsvOption, DbOption, JsonOption, now, opened
-from pitboss.cli.output import Lines, grid, show
+from pitboss.cli.output import Lines, grid, show, show_records
 from pitboss.messages.tables import (
     ENTRANT_STATES,
     EVENING_KINDS,
@@ -69,7 +69,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
             ),
         )
 
-    show(lambda: {"evenings": found}, text, as_json=as_json, indent=2, wrap=False)
+    show_records(lambda: {"evenings": found}, text, as_json=as_json)
 
 
 @evening_app.command("show")
@@ -81,7 +81,7 @@ def show_command(evening: EveningArgument, as_json: JsonOption = False, db: DbOp
       pitboss evening show 5f0c
     """
     found = _look(db, evening)
-    show(lambda: found, lambda: _evening(found), as_json=as_json, indent=2, wrap=False)
+    show_records(lambda: found, lambda: _evening(found), as_json=as_json)
 
 
 def _evening(found: EveningShown) -> Lines:
@@ -156,7 +156,7 @@ def league_command(
     with _evenings(db) as (evenings, _):
         if league is not None:
             found = evenings.league(league, _operator())
-            show(lambda: found, lambda: _league(found), as_json=as_json, indent=2, wrap=False)
+            show_records(lambda: found, lambda: _league(found), as_json=as_json)
             return
         every = evenings.leagues(_operator(), most=ALL)
     rows = [(one.id, one.name, one.host, str(one.ended)) for one in every]

@@ -55,6 +55,11 @@ def show(
         print_lines(text(), wrap=wrap)
 
 
+def show_records(answer: Callable[[], object], text: Callable[[], Lines], **forms: Any) -> None:
+    """What an operator asks of a database or a file: JSON to be read, and sentences on one line each."""
+    show(answer, text, indent=2, wrap=False, **forms)
+
+
 def print_lines(lines: Lines, *, wrap: bool = True) -> None:
     """Prints lines and grids."""
     out = console()

@@ -21,7 +21,7 @@ from pitboss.cli.options import (
     now,
     opened,
 )
-from pitboss.cli.output import Lines, grid, iso, show
+from pitboss.cli.output import Lines, grid, iso, show_records
 from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
 from pitboss.money import dollars
@@ -77,7 +77,7 @@ def operator_list_command(as_json: JsonOption = False, db: DbOption = None) -> N
 
     with opened(db) as store:
         found = store.read(operators)
-    show(
+    show_records(
         lambda: {
             "operators": [
                 {"name": each.name, "id": each.id, "last_seen": iso(each.last_seen)} for each in found
@@ -88,8 +88,6 @@ def operator_list_command(as_json: JsonOption = False, db: DbOption = None) -> N
             f"{plural(len(found), 'operator')}.",
         ],
         as_json=as_json,
-        indent=2,
-        wrap=False,
     )
 
 
@@ -164,7 +162,7 @@ def person_list_command(
         yield grid(("Name", "Id", "Last seen", "In hand"), rows, right=(3,), cut=True)
         yield f"{len(found)} listed."
 
-    show(lambda: {"people": found}, text, as_json=as_json, indent=2, wrap=False)
+    show_records(lambda: {"people": found}, text, as_json=as_json)
 
 
 @person_app.command("show")
@@ -179,7 +177,7 @@ def show_command(name: NameArgument, as_json: JsonOption = False, db: DbOption =
 
     with opened(db) as store:
         found = show_person(store, name, now())
-    show(lambda: found, lambda: _person(found), as_json=as_json, indent=2, wrap=False)
+    show_records(lambda: found, lambda: _person(found), as_json=as_json)
 
 
 def _person(found: PersonShown) -> Lines:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.options import DbOption, JsonOption, address_of
-from pitboss.cli.output import Lines, grid, show
+from pitboss.cli.output import Lines, grid, show_records
 from pitboss.errors import Refusal
 
 if TYPE_CHECKING:
@@ -187,12 +187,10 @@ def config_command(
         for variable, near in unknown.items():
             yield f"{variable} is no setting{f': did you mean {near}?' if near else '.'}"
 
-    show(
+    show_records(
         lambda: {"file": str(file) if file else None, "settings": found, "unknown": unknown},
         text,
         as_json=as_json,
-        indent=2,
-        wrap=False,
     )
 
 

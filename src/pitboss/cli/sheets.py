@@ -15,7 +15,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.cli.options import HouseArgument, JsonOption, SetOption, find_sheet
-from pitboss.cli.output import Lines, grid, print_lines, show
+from pitboss.cli.output import Lines, grid, print_lines, show, show_records
 from pitboss.messages.rules import amount_text, card_data, hand_sentences, showdown_cells
 from pitboss.round import open_table
 from pitboss.sheet import (
@@ -150,7 +150,7 @@ def check_command(
         generous = tuple(_generous(checked.sheet, key_lines(file.read_text("utf-8"))))
         checked = replace(checked, faults=checked.faults + generous)
     sheet = checked.sheet
-    show(
+    show_records(
         lambda: {
             "file": str(file),
             "usable": sheet is not None,
@@ -161,8 +161,6 @@ def check_command(
         },
         lambda: _faults(file, checked),
         as_json=as_json,
-        indent=2,
-        wrap=False,
     )
     if checked.sheet is None:
         raise typer.Exit(1)

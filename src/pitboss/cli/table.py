@@ -23,7 +23,7 @@ from pitboss.cli.options import (
     money_option,
     opened,
 )
-from pitboss.cli.output import Lines, grid, show
+from pitboss.cli.output import Lines, grid, show_records
 from pitboss.errors import Refusal
 from pitboss.money import dollars
 
@@ -81,7 +81,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
         yield grid(("Table", "Title", "House", "State", "People", "Round"), rows, right=(4, 5), cut=True)
         yield f"{len(found)} open."
 
-    show(lambda: {"tables": found}, text, as_json=as_json, indent=2, wrap=False)
+    show_records(lambda: {"tables": found}, text, as_json=as_json)
 
 
 @table_app.command("show")
@@ -96,7 +96,7 @@ def show_command(table: TableArgument, as_json: JsonOption = False, db: DbOption
     if not fits:
         text = f"No open table has an id like {table[:40]!r}: `pitboss table list` lists them"
         raise Refusal("no_table", text, None, "table")
-    show(lambda: fits[0], lambda: _table(fits[0]), as_json=as_json, indent=2, wrap=False)
+    show_records(lambda: fits[0], lambda: _table(fits[0]), as_json=as_json)
 
 
 def _table(each: TableRow) -> Lines:
@@ -309,13 +309,7 @@ def _act(
     check_reason(why)
     act = do_at_table(db, Command(CONSOLE, act_id(id_), what, {**asked, "why": why}))
     done = f"{table_act_words(act.what, act.table, act.round, act.after)}{again(act.repeated)}"
-    show(
-        lambda: act,
-        lambda: [done, f"Number {act.number} in the journal."],
-        as_json=as_json,
-        indent=2,
-        wrap=False,
-    )
+    show_records(lambda: act, lambda: [done, f"Number {act.number} in the journal."], as_json=as_json)
 
 
 # --- An act at a table from the command line: done by the server that has the table, or here where none runs.
