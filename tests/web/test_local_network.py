@@ -68,12 +68,12 @@ def test_lan_listens_everywhere_and_tells_the_machines_address(monkeypatch: pyte
     monkeypatch.setattr(settings, "machine_address", lambda: "192.168.1.20")
     read = read_settings(None, {"host": "lan", "port": 9000})
     assert read.listens_at == "0.0.0.0"
-    assert read.at_network_address().public_address == "http://192.168.1.20:9000"
+    assert read.with_network_address().public_address == "http://192.168.1.20:9000"
     named = read_settings(None, {"host": "fd00::7"})
-    assert named.at_network_address().public_address == "http://[fd00::7]:8888"
+    assert named.with_network_address().public_address == "http://[fd00::7]:8888"
     told = read_settings(None, {"host": "lan", "addresses": ("http://cards.example",)})
-    assert told.at_network_address().public_address == "http://cards.example"
-    assert read_settings(None).at_network_address().addresses == ()
+    assert told.with_network_address().public_address == "http://cards.example"
+    assert read_settings(None).with_network_address().addresses == ()
 
 
 def test_what_cannot_be_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def test_what_cannot_be_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         given(lan=True, host="127.0.0.1")
     monkeypatch.setattr(settings, "machine_address", lambda: None)
     with pytest.raises(Refusal, match="in no network"):
-        read_settings(None, {"host": "lan"}).at_network_address()
+        read_settings(None, {"host": "lan"}).with_network_address()
 
 
 def test_the_machines_own_address_is_one_of_its_own() -> None:

@@ -113,11 +113,11 @@ def serve_command(
 
     try:
         if settings.workers > 1:
-            settings = settings.at_network_address()
+            settings = settings.with_network_address()
             raise typer.Exit(run_workers(settings, opened, take_over=take_over))
         with listen(settings) as listening:
             port_taken = listening.getsockname()[1]
-            settings = settings.model_copy(update={"port": port_taken}).at_network_address()
+            settings = settings.model_copy(update={"port": port_taken}).with_network_address()
             serve(settings, listening, opened=opened, take_over=take_over)
     finally:
         stop_log()

@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from pitboss.errors import CageFault
 from pitboss.house import MINUTE
 from pitboss.house.history import house_id, title_of
-from pitboss.house.operator_journal import ActShown, Change, Desk
+from pitboss.house.operator_journal import ActingOperator, ActShown, Change
 from pitboss.house.people import name_by_id
 from pitboss.ledger import journal, operators
 from pitboss.ledger.deeds import chain_end
@@ -80,7 +80,7 @@ def last_verdict(store: Store, now: int) -> AuditShown | None:
     return store.read(work)
 
 
-class AuditDesk(Desk):
+class AuditDesk(ActingOperator):
     """One operator, who asks for an audit or stops one."""
 
     def begin(self, id_: str, why: str) -> ActShown:

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from pitboss.canonical import START
 from pitboss.errors import CageFault
 from pitboss.house.history import house_id
-from pitboss.house.operator_journal import ActShown, Change, Desk
+from pitboss.house.operator_journal import ActingOperator, ActShown, Change
 from pitboss.house.people import names_of
 from pitboss.ledger import journal, operators
 from pitboss.ledger.accounts import Transfer, table_of_round
@@ -391,7 +391,7 @@ def doubt(store: Store, person: str, round_: str, text: str, now: int) -> None:
         store.write(work)
 
 
-class DisputeDesk(Desk):
+class DisputeDesk(ActingOperator):
     """One operator at work with disputes."""
 
     def open(self, id_: str, round_: str, text: str) -> ActShown:

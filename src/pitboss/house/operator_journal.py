@@ -141,7 +141,7 @@ def do_once(
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ActingOperator:
     """One operator, or whoever has the command line, at work."""
 
     operator: str  # a person's id, or the console

@@ -123,7 +123,7 @@ def settings_of_workers(settings: ServeSettings) -> list[ServeSettings]:
         own: dict[str, object] = {"workers": 1, "port": settings.port + number, "desk_workers": desks}
         if settings.addresses:
             own["addresses"] = (f"{settings.addresses[0]}/at/{number + 1}",)
-        found.append(settings.model_copy(update=own).at_network_address())
+        found.append(settings.model_copy(update=own).with_network_address())
     all_ = (*(each.public_address for each in found), *settings.addresses[1:])
     ordered = [(each, sorted(all_, key=lambda there: there != each.public_address)) for each in found]
     return [each.model_copy(update={"addresses": tuple(own_first)}) for each, own_first in ordered]

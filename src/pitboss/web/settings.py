@@ -369,7 +369,7 @@ class ServeSettings(BaseModel):
         """Where everybody else finds it."""
         return self.addresses[0] if self.addresses else self.local_address
 
-    def at_network_address(self) -> ServeSettings:
+    def with_network_address(self) -> ServeSettings:
         """A house that is open to its network with its address there; the port is known by now."""
         if not self.lan or self.addresses:
             return self
