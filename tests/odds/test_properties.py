@@ -82,8 +82,7 @@ def test_distributions_fill_their_space(house: str) -> None:
 
 
 def test_the_distribution_with_envy_fills_its_space() -> None:
-    for players in (2, 5, 7):
-        check(Game(open_table(load_house("rivers")), players).price("progressive"))
+    check(Game(open_table(load_house("rivers")), players=2).price("progressive"))
 
 
 BETS = [

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from math import comb
 from typing import Any, Final, Literal
 
@@ -104,11 +105,6 @@ class Worth:
         large = [np.where(self.may_raise[:, None], sums, BARRED) for sums in self.raised.values()]
         return np.concatenate([self.sums, np.stack(large, axis=-1)], axis=-1)
 
-    def equal_best(self) -> Flags:
-        """All actions that are as good as the best."""
-        flags: Flags = self.sums == self.sums.max(axis=-1, keepdims=True)
-        return flags
-
 
 # Which action each row takes against each of some up cards: (rows, ups) of numbers into ACTIONS.
 Chooser = Callable[[Worth], Ints]
@@ -142,11 +138,11 @@ def worths(
     outcomes = dealing.outcomes_per_hand * times
     most = dealing.dealer_outcomes * dealing.draw_cards * SUITS * times  # of one hand, whatever shows
     fits = most * _largest(pays) < EXACT
-    reckon = _in_doubles if fits else _in_integers
+    by_action = partial(_by_action, dealing, doubles=fits)
     for chunk in counts:
         parts = [(chunk, suit)] if suit is not None or not pays.by_suit else _by_suit(chunk)
         for part, royal in parts:
-            columns = reckon(dealing, part, pays, royal)
+            columns = by_action(part, pays, royal)
             scale = SUITS if len(columns) > DRAW else 1
             sums = np.moveaxis(np.stack(columns), 0, -1)
             if not pays.raised:
@@ -154,7 +150,7 @@ def worths(
                 continue
             # A raise is a Play at other pays: the same counts are weighed by them.
             plays = {name: replace(pays, pat=nets, raised={}) for name, nets in pays.raised.items()}
-            raised = {name: reckon(dealing, part, each, royal)[PLAY] for name, each in plays.items()}
+            raised = {name: by_action(part, each, royal)[PLAY] for name, each in plays.items()}
             may = rows().value[part.rows] >= pays.raised_from
             yield Worth(part, sums, outcomes * scale, royal, raised, may)
 
@@ -194,11 +190,18 @@ def _largest(pays: Payoffs) -> int:
     return max(int(np.abs(part).max()) for part in parts)
 
 
-def _in_doubles(dealing: Dealing, chunk: Counts, pays: Payoffs, suit: int | None) -> list[Ints]:
-    """The worth of each action where no sum is above 2^53: doubles are exact then."""
+def _by_action(
+    dealing: Dealing, chunk: Counts, pays: Payoffs, suit: int | None, *, doubles: bool
+) -> list[Ints]:
+    """The worth of each action; in doubles, which are exact up to 2^53, or in Python's own integers."""
+    number = np.float64 if doubles else object
+
+    def told(counts: Any) -> Any:
+        return counts.astype(np.float64, copy=False) if doubles else counts.astype(np.int64).astype(object)
+
     hand = rows().hand_class[chunk.rows]
-    pat = chunk.pat_doubles
-    fold_nets, pat_nets = pays.fold.astype(np.float64)[hand], pays.pat.astype(np.float64)[hand]
+    fold_nets, pat_nets = (part.astype(number)[hand] for part in (pays.fold, pays.pat))
+    pat = chunk.pat_doubles if doubles else told(np.moveaxis(chunk.pat, 2, 0))
     if pat.shape[-1] == 1:
         play = np.einsum("vru,rv->ru", pat[..., 0], pat_nets[..., 0])
         fold = pat[..., 0].sum(axis=0) * fold_nets
@@ -207,26 +210,10 @@ def _in_doubles(dealing: Dealing, chunk: Counts, pays: Payoffs, suit: int | None
         fold = np.einsum("rus,rs->ru", pat.sum(axis=0), fold_nets)
     found = [fold * dealing.draw_cards, play * dealing.draw_cards]
     if chunk.drawn is not None and pays.drawn is not None:
-        nets = _drawn_nets(pays, hand, suit).astype(np.float64)
-        drawn = np.einsum("rudfvs,rfvs->rud", chunk.drawn.astype(np.float64, copy=False), nets)
-        found = [fold * dealing.draw_cards * SUITS, play * dealing.draw_cards * SUITS]
-        found += [drawn[..., discard] for discard in range(3)]
-    return [part.astype(np.int64) for part in found]
-
-
-def _in_integers(dealing: Dealing, chunk: Counts, pays: Payoffs, suit: int | None) -> list[Ints]:
-    """The same with Python's own integers, which have no largest."""
-    hand = rows().hand_class[chunk.rows]
-    fold_nets, pat_nets = pays.fold.astype(object)[hand], pays.pat.astype(object)[hand]
-    pat = chunk.pat.astype(np.int64).astype(object)
-    play = np.einsum("ruvs,rvs->ru", pat, pat_nets) * dealing.draw_cards
-    every = chunk.pat.sum(axis=2).astype(np.int64).astype(object)
-    fold = np.einsum("rus,rs->ru", every, fold_nets) * dealing.draw_cards
-    if chunk.drawn is None or pays.drawn is None:
-        return [fold, play]
-    counts = chunk.drawn.astype(np.int64).astype(object)
-    drawn = np.einsum("rudfvs,rfvs->rud", counts, _drawn_nets(pays, hand, suit))
-    return [fold * SUITS, play * SUITS, *(drawn[..., discard] for discard in range(3))]
+        nets = _drawn_nets(pays, hand, suit).astype(number)
+        drawn = np.einsum("rudfvs,rfvs->rud", told(chunk.drawn), nets)
+        found = [each * SUITS for each in found] + [drawn[..., discard] for discard in range(3)]
+    return [each.astype(np.int64) for each in found] if doubles else found
 
 
 def exact(numbers: Ints, times: int) -> Ints:
