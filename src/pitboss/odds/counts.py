@@ -49,6 +49,7 @@ from pitboss.odds.inclusion import (
     where_nothing_shows,
 )
 from pitboss.odds.not_priced import drawn_reach, outcomes_reach
+from pitboss.round.judge import showdown
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import BEATEN, BY_DEALER, COLOUR_CLASSES, DEALER_CLASSES, SIX_CLASSES, TIED, Judged
 
@@ -382,8 +383,7 @@ def _ends(dealing: Dealing, looks: Looks, row: int, apart: Ints) -> _Ends:
 
 
 def _met(dealing: Dealing, mine: int, theirs: Ints) -> tuple[Ints, Ints]:
-    versus = 3 * (theirs >= dealing.qualifies_from) + 1 + (mine > theirs) - (mine < theirs)
-    return versus, dealer_classes(mine, theirs)
+    return showdown(mine, theirs, dealing.qualifies_from), dealer_classes(mine, theirs)
 
 
 class _Under:

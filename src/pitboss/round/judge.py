@@ -44,6 +44,7 @@ from pitboss.sheet.pays import (
 # Of rounds: an array with a number for each of them, or a single number.
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
+Whole = npt.NDArray[np.integer[Any]] | int
 
 Three = Ints | tuple[Ints, Ints, Ints]  # cards: the rows of an array, or one by one
 
@@ -194,7 +195,7 @@ def class_of(hand: Ints) -> Ints:
     return hand >> CLASS & 15
 
 
-def showdown(own: Ints, dealer: Ints, qualifies_from: int) -> Ints:
+def showdown(own: Whole, dealer: Whole, qualifies_from: int) -> Any:
     """The result by the values of both hands: 3 * the dealer qualifies + (0 worse, 1 equal, 2 better)."""
     return 3 * (dealer >= qualifies_from) + 1 + (own > dealer) - (own < dealer)
 

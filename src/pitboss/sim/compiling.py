@@ -48,7 +48,7 @@ def state_of_sources(package: Path) -> str:
     return found.hexdigest()[:16]
 
 
-BARE: Final = {"_nrt": False}  # no counting of references: nothing is made in the loops
+BARE: Final[dict[str, Any]] = {"_nrt": False}  # no counting of references: nothing is made in the loops
 _KEPT: Final[str] = numba.config.CACHE_DIR  # where somebody wants all that Numba keeps
 _PLACE: Final = (
     Path(_KEPT) if _KEPT else _ROOM / "__pycache__"

@@ -150,7 +150,8 @@ class Cluster:
     def __init__(self, client: Any, question: Question) -> None:
         from distributed import KilledWorker
 
-        self.client, self.question, self.deaths = client, question, KilledWorker
+        self.client, self.question = client, question
+        self.deaths: type[Exception] = KilledWorker
         self.renew()
 
     @property

@@ -45,6 +45,7 @@ from pitboss.odds.knowledge.question import (
     whole_signs,
 )
 from pitboss.odds.work import Progress
+from pitboss.round.judge import showdown
 from pitboss.sheet.pays import DEALER_CLASSES, SIX_CLASSES
 
 MEASURES: Final = 3  # of a net: itself, its square, and whether it is a win
@@ -123,7 +124,7 @@ class Measures:
         told = nets.reshape(*nets.shape[:2], -1, self.sixes)
         columns = []
         for low, _ in pairwise(cuts):
-            result = 3 * (low >= dealing.qualifies_from) + 1 + (low < value) - (low > value)
+            result = showdown(value, low, dealing.qualifies_from)
             columns.append(told[:, result, int(dealer_classes(value, low)) if self.dealer else 0])
         for cut, here, above in zip(cuts[1:], columns, [*columns[1:], 0 * columns[-1]], strict=True):
             yield cut, here - above
@@ -149,12 +150,6 @@ def measures_of(dealing: Dealing, pays: Payoffs, *, by_dealer: bool = False) -> 
 
 def _measured(nets: Ints, *, squares: bool) -> Ints:
     return np.stack([nets, nets**2, nets > 0] if squares else [nets, 0 * nets, 0 * nets])
-
-
-def versus_of(value: Ints | int, theirs: Ints, qualifies_from: int) -> Ints:
-    """The result of a showdown, as in the paybook."""
-    won = (theirs < value).astype(np.int64) - (theirs > value)
-    return 3 * (theirs >= qualifies_from) + 1 + won
 
 
 HELD: Final = 10_000  # in the place of a value, above all values: a card that is not there to be drawn
@@ -265,7 +260,7 @@ def _pat_only(dealing: Dealing, measures: Measures, row: int, against: _Against)
     if not dealing.dealer_draws:
         theirs, each = all_hands().value[found], 1
         place = measures.place(value, theirs, six)
-        versus = versus_of(value, theirs, dealing.qualifies_from)
+        versus = showdown(value, theirs, dealing.qualifies_from)
         for action, nets in enumerate(plays):
             sums[:, action, 0] = nets[:, versus, place]
     else:
@@ -522,7 +517,7 @@ class _Count:
         if self.information.whole:
             value = int(rows().value[worths.row])
             theirs = all_hands().value[self.information.first]
-            return versus_of(value, theirs, self.dealing.qualifies_from)
+            return showdown(value, theirs, self.dealing.qualifies_from)
         return (self.information.keys[:, None] * classes + np.arange(classes)).ravel()
 
 

@@ -46,7 +46,6 @@ from pitboss.odds.knowledge.counted import (
     by_set,
     fourths,
     hand_worths,
-    versus_of,
 )
 from pitboss.odds.knowledge.question import (
     Estimate,
@@ -59,6 +58,7 @@ from pitboss.odds.knowledge.question import (
     class_by_rank,
 )
 from pitboss.odds.work import Progress
+from pitboss.round.judge import showdown
 
 CELLS: Final = 1 << 20  # dealer's hands of all deals that are worked on together
 BINS: Final = WIDTH + 1  # values, and one place for a card that the dealer holds
@@ -116,7 +116,7 @@ def deal_worths(dealing: Dealing, measures: Measures, known: Known, deals: Deals
     hand = rows().hand_class[deals.rows][:, None]
     value = values_of(*np.moveaxis(theirs, -1, 0))
     mine = rows().value[deals.rows][:, None]
-    versus = versus_of(mine, value, dealing.qualifies_from)
+    versus = showdown(mine, value, dealing.qualifies_from)
     six = measures.place(mine, value, _six(deals, theirs) if measures.six else 0)
     play = (ways * measures.pat[NET, hand, versus, six]).sum(axis=1)
     fold = (ways * measures.fold[NET, hand, six]).sum(axis=1)

@@ -58,6 +58,7 @@ from pitboss.odds.risk.disjoint_hands import (
     three_card_pairs_with,
 )
 from pitboss.odds.work import Progress
+from pitboss.round.judge import showdown
 from pitboss.sheet.pays import BLACK, HAND_CLASSES, ROYAL
 
 ENVY: Final = "envy"
@@ -188,7 +189,7 @@ def drawn_products(parts: SeatParts, progress: Callable[[int, int], None] | None
     found: Whole = np.zeros((len(nets), len(nets)), object)
     dealers, done = dealer_ends(dealing, seats_hold=8), 0
     for value, some in groupby(dealers, key=lambda end: end.value):
-        sums = _sums(nets, ends, value, qualified=value >= dealing.qualifies_from)
+        sums = _sums(nets, ends, value, dealing.qualifies_from)
         for end in some:
             found = found + end.ways * sums.disjoint(end.out)
             done += 1
@@ -249,9 +250,9 @@ def _ends(parts: SeatParts) -> _Ends:
     return _Ends(np.stack(kinds, axis=1), np.stack(values, axis=1))
 
 
-def _sums(nets: Doubles, ends: _Ends, value: int, *, qualified: bool) -> FourCardSums:
+def _sums(nets: Doubles, ends: _Ends, value: int, qualifies_from: int) -> FourCardSums:
     """The sums for a dealer who ends with a value."""
-    versus = 3 * qualified + (ends.value > value) + (ends.value >= value)
+    versus = showdown(ends.value, value, qualifies_from)
     return sums_of(nets[:, ends.kind, versus].sum(axis=-1))
 
 
@@ -360,8 +361,7 @@ class _Seat:
     def cells(self, value: int, out: Iterable[int], shared: Ints) -> tuple[Ints, Flags]:
         """The outcome class of each hand, without its action; and which hands these cards leave."""
         hands = all_hands()
-        qualified = value >= self.dealing.qualifies_from
-        versus = 3 * qualified + (hands.value > value) + (hands.value >= value)
+        versus = showdown(hands.value, value, self.dealing.qualifies_from)
         bits = sum(1 << card for card in out)
         return (versus * HAND_CLASSES + hands.hand_class) * self.width + shared, hands.held & bits == 0
 
