@@ -18,7 +18,7 @@ from tests.databases import Databases
 from tests.durable.apart import run_apart
 from tests.durable.reconcile import reconcile
 
-COMMANDS = {"sqlite": 800, "postgresql": 500}  # by processes and again by threads; the torture has 100,000
+COMMANDS = {"sqlite": 400, "postgresql": 250}  # by processes and again by threads; the torture has 100,000
 ROUNDS = 100
 T = TypeVar("T")
 

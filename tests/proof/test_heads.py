@@ -1,4 +1,4 @@
-"""The head over the chains of all tables."""
+"""The head over the chains of all tables, and `pitboss head`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from itertools import count
+from pathlib import Path
 
+from typer.testing import CliRunner
+
+from pitboss.cli import app
 from pitboss.ledger import Store
 from pitboss.ledger.deeds import chain_end
 from pitboss.ledger.journal import last_link
@@ -59,3 +63,25 @@ def test_heads_that_are_made_at_the_same_time_follow_each_other(store: Store) ->
     assert len({head.head for head in made}) == 12
     assert make_head(store, lambda: next(times)).number == before + 13
     assert audit(store, kept=[head.head for head in made]).clean
+
+
+# The command
+
+
+def _run(*words: str, said: str = "") -> str:
+    done = CliRunner().invoke(app, list(words), input=said)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_a_kept_head_shows_what_has_vanished(tmp_path: Path) -> None:
+    db = str(tmp_path / "house.db")
+    _run("play", "shine", "--db", db, said="10\nfold\nquit\n")
+    first = json.loads(_run("head", "--db", db, "--json"))
+    assert (first["number"], first["tables"], first["rounds"]) == (1, 1, 2)  # one played, one closed unused
+    _run("play", "rivers", "--db", db, said="10\nfold\nquit\n")
+    second = _run("head", "--db", db).split()
+    assert " ".join(second[1:]).startswith("head 2: 4 rounds of 2 tables, ")
+    _run("audit", "--db", db, "--head", first["head"], "--head", second[0])
+    other = CliRunner().invoke(app, ["audit", "--db", db, "--head", "ab" * 32])
+    assert other.exit_code == 1
