@@ -283,6 +283,9 @@ def kind_of(fault: BaseException) -> FaultKind | None:
     return None
 
 
+LOOK: Final = 1.0  # seconds until a thread that waits sees that it was interrupted just before it did
+
+
 class Places:
     """So many places, each given to the thread that has waited longest: a lock lets others push in."""
 
@@ -301,7 +304,10 @@ class Places:
             turn.acquire()
             self.waiting.append(turn)
         try:
-            return turn.acquire(timeout=patience) or not self._leave(turn)
+            while not turn.acquire(timeout=LOOK if patience < 0 else patience):
+                if patience >= 0:
+                    return not self._leave(turn)
+            return True
         except BaseException:  # interrupted
             if not self._leave(turn):
                 self.give_back()
