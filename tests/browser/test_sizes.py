@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from pitboss.hands import Category, category3
+from pitboss.hands import Category, SixCategory, category3, category6
 from tests.browser.axe import DRAWN, check
 from tests.browser.conftest import Opener
-from tests.browser.house import BOT, PERSON, BrowserHouse
+from tests.browser.house import BOT, PERSON, BrowserHouse, Deal
 from tests.browser.pictures import WISHES
 from tests.browser.playing import BETS, SEAT, deal, decide, open_table, put, rail, results
 from tests.browser.test_coach import at_level
@@ -95,6 +95,12 @@ def check_still(looks: dict[str, Places], *, sizes: tuple[tuple[int, int], ...] 
                 assert place == where, f"{part} at {size}: {before} {where}, {when} {place}"
 
 
+def a_straight_flush_and_six_cards_that_win(deal: Deal) -> bool:
+    """The longest result: three bets are won before the dealer's cards show, and one more with them."""
+    six = [*deal.hands[SEAT], *deal.dealer]
+    return WISHES["rivers"](deal) and category6(six) >= SixCategory.STRAIGHT
+
+
 def test_everything_is_in_reach_in_every_phase(somebody: Opener, house: BrowserHouse) -> None:
     """Also on a phone on its side: why spots are shut, the verdict, and every row of the result.
 
@@ -108,7 +114,7 @@ def test_everything_is_in_reach_in_every_phase(somebody: Opener, house: BrowserH
         late.append(route)
 
     page.route(COACH_PART, hold)
-    house.wish({SEAT: PERSON}, WISHES["rivers"])
+    house.wish({SEAT: PERSON}, a_straight_flush_and_six_cards_that_win)
     open_table(page, house, "rivers")
     why = rail(page).locator(".shut-whys", has_text="6 Card Bonus needs Ante or Pair Plus")
     expect(why).to_be_in_viewport(ratio=1)

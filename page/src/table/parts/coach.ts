@@ -55,7 +55,7 @@ class Coach extends Part {
   }
 
   private worths(frame: CoachFrame): TemplateResult {
-    return html`<ul class="worths" aria-label=${COACH.title}>
+    return html`<ul class="worths" tabindex="0" aria-label=${COACH.title}>
       ${ranked(frame).map((each) => html`<li class=${each.grade}><b>${COACH.action(each)}</b> <span class="number">${meanMoney(each.cents)}</span> ${grade(each, frame)}
         ${each.grade === "best" ? nothing : html`<span class="gives-up">${COACH.givesUp(costMoney(exactly(each.cost)))}</span>`}</li>`)}
     </ul>`;
