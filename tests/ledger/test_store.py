@@ -171,11 +171,13 @@ def test_who_is_interrupted_while_waiting_leaves_and_the_others_go_on(store: Sql
         os.kill(os.getpid(), signal.SIGINT)
 
     threads = [Thread(target=store.write, args=(first,)), Thread(target=interrupt)]
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
     threads[0].start()
     inside.wait()
     threads[1].start()
     with pytest.raises(KeyboardInterrupt):
         store.write(paid(1))
+    signal.signal(signal.SIGINT, before)
     go_on.set()
     for thread in threads:
         thread.join()

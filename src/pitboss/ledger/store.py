@@ -283,9 +283,6 @@ def kind_of(fault: BaseException) -> FaultKind | None:
     return None
 
 
-LOOK: Final = 1.0  # seconds until a thread that waits sees that it was interrupted just before it did
-
-
 class Places:
     """So many places, each given to the thread that has waited longest: a lock lets others push in."""
 
@@ -304,10 +301,7 @@ class Places:
             turn.acquire()
             self.waiting.append(turn)
         try:
-            while not turn.acquire(timeout=LOOK if patience < 0 else patience):
-                if patience >= 0:
-                    return not self._leave(turn)
-            return True
+            return turn.acquire(timeout=patience) or not self._leave(turn)
         except BaseException:  # interrupted
             if not self._leave(turn):
                 self.give_back()
