@@ -5,7 +5,7 @@
 >>> sheet = load_house("rivers")
 >>> sheet.wagers["progressive"].fixed.cents
 100
->>> paybook(sheet).award("pair_plus", Kind.STRAIGHT_FLUSH).text
+>>> paybook(sheet).award("pair_plus", Kind.STRAIGHT_FLUSH).pay.text
 '40 to 1'
 """
 
