@@ -20,7 +20,7 @@ from pitboss.lab.bankroll_panels import bankroll_panel
 from pitboss.lab.figures import OutOfTime, in_time, simulated_wagers
 from pitboss.odds import Game
 from pitboss.round import open_table
-from pitboss.sheet import houses, load_house
+from pitboss.sheet import load_house
 
 DRAWS = 'dealer.draw.when="always"'
 RAISED = 'play.raises={times=[2, 3, 4, 5, 6, 7, 8, 9, 10], clause="RIV-4"}'
@@ -104,15 +104,15 @@ def test_every_part_of_the_lab_says_so(no_time: None) -> None:
 
 
 def test_a_question_of_the_lab_never_ends_with_its_time() -> None:
-    """Rules moved at every house, asked of a real worker: an answer comes, counted or simulated."""
+    """Rules moved far, asked of a real worker: an answer comes, counted or simulated."""
 
     def asked(job: str, house: str, *sets: str, **more: Any) -> Question:
         values = {"house": house, "sets": sets, "players": 1, "meter": None, "strategy": "optimal"}
         return question(job, seconds=30, **{**values, **more})
 
     whole = {"distribution": False}
-    sample = [asked("lab", house, "dealer.shows=3", **whole) for house in houses()]
-    sample += [asked("lab", house, DRAWS, "dealer.shows=2", **whole) for house in ("shine", "napa-valley")]
+    sample = [asked("lab", house, "dealer.shows=3", **whole) for house in ("pechanga", "napa-valley")]
+    sample += [asked("lab", "shine", DRAWS, "dealer.shows=2", **whole)]
     sample += [asked("lab", "rivers", "dealer.shows=3", players=7, **whole)]
     sample += [asked("lab_csv", "rivers", "dealer.shows=3", RAISED)]
     bet: dict[str, Any] = {"bets": "ante=1000", "bankroll": 50_000}
