@@ -159,7 +159,7 @@ def test_the_turn_goes_to_the_thread_that_waits_longest(store: SqliteStore) -> N
 @ON_SQLITE
 @pytest.mark.posix
 def test_who_is_interrupted_while_waiting_leaves_and_the_others_go_on(store: SqliteStore) -> None:
-    inside, go_on = Event(), Event()
+    inside, go_on, interrupted = Event(), Event(), Event()
 
     def first(connection: Connection) -> None:
         inside.set()
@@ -168,15 +168,23 @@ def test_who_is_interrupted_while_waiting_leaves_and_the_others_go_on(store: Sql
     def interrupt() -> None:
         while store.connections().waiting == 0:
             pass
-        os.kill(os.getpid(), signal.SIGINT)
+        while not interrupted.is_set():  # a signal that comes just before the wait wakes nobody
+            os.kill(os.getpid(), signal.SIGINT)
+            interrupted.wait(0.05)
+
+    def once(*_: object) -> None:
+        if not interrupted.is_set():
+            interrupted.set()
+            raise KeyboardInterrupt
 
     threads = [Thread(target=store.write, args=(first,)), Thread(target=interrupt)]
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+    before = signal.signal(signal.SIGINT, once)  # a shell's background jobs ignore it
     threads[0].start()
     inside.wait()
     threads[1].start()
     with pytest.raises(KeyboardInterrupt):
         store.write(paid(1))
+    threads[1].join()
     signal.signal(signal.SIGINT, before)
     go_on.set()
     for thread in threads:
