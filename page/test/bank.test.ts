@@ -39,7 +39,7 @@ describe("the account in words", () => {
     expect(priceText(price({ cover: "limited", ev: "-100", short: "1/8" }), 2)).toBe("−$1.00 with this stake");
     expect(shortText(price({ cover: "limited", short: "1/8" }))).toBe("Your stake runs short in 12.50 % of deals.");
     expect(shortText(price())).toBe("");
-    expect(priceText(price({ cover: "limited", ev: null }), 3)).toBe("Not reckoned for 3 seats with a stake that can run out; with full cover it is +$0.18.");
+    expect(priceText(price({ cover: "limited", ev: null }), 3)).toBe("No exact price for 3 seats when the stake can run out; with full cover it is +$0.18.");
     expect(priceText(price({ why: "No exact price." }), 3)).toBe("No exact price.");
   });
 
