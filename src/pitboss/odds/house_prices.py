@@ -268,7 +268,7 @@ def _known(sheet: Sheet, unseen: Game) -> Iterator[tuple[str, str, int]]:
     away = hand_words(sheet.away.plays_from)
     yield (
         sheet.away.plays_from,
-        f"As the platform for who is away: {away} ({sheet.away.clause})",
+        f"As the table plays for absent players: {away} ({sheet.away.clause})",
         sheet.away.value,
     )
     if not sheet.player.draws:

@@ -92,7 +92,7 @@ BOTS: Final[Mapping[str, Bot]] = {
     "optimal": Bot("Plays by the exact odds", None),
     "mimic": Bot("Plays when the dealer would", _from(lambda table: table.sheet.dealer.qualifier.value)),
     "always": Bot("Plays every hand", _from(lambda table: 0)),
-    "timid": Bot("Plays by the rule for who is away", _from(lambda table: table.sheet.away.value)),
+    "timid": Bot("Plays by the rule for absent players", _from(lambda table: table.sheet.away.value)),
     "random": Bot("Plays by chance", _random),
 }
 

@@ -160,11 +160,14 @@ def _say(turn: Turn, me: str, message: Message) -> None:
     match command:
         case Bet():
             round_play.bet(turn, me, key, command)
+            return
         case Decide():
             turn.check_not_frozen()
             turn.do(me, key, command, command.seat)
+            return
         case TakeBank():
             player_bank.take_bank(turn, me, key, command)
+            return
     match message:
         case said.AtSeat(do="sit", seat=seat):
             if turn.live.settings.evening is None:  # there one can only sit where one sits
@@ -175,7 +178,7 @@ def _say(turn: Turn, me: str, message: Message) -> None:
             people.leave(turn, me)
             state = turn.live.open_round
             if turn.live.frozen and state is not None and state.phase == "bets":
-                player_bank.free_bank(turn, state, late=False)  # of whoever has left before
+                player_bank.free_bank(turn, state, late=False)  # of a bank that left before
         case said.Plain(do="next"):
             round_play.clear_felt(turn, me)
         case said.Plain(do="ready"):
@@ -199,6 +202,8 @@ def _say(turn: Turn, me: str, message: Message) -> None:
             round_play.close(turn, me, key)
         case said.DealNow() | said.ToPerson() | said.Change():
             host_powers.use_power(turn, host_powers.doer(turn.live, me), message)
+        case _:
+            raise AssertionError(f"{message.do} only asks or passes: it takes no turn")
 
 
 def _check_seats_bots(live: LiveState, person: str) -> None:
