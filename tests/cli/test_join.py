@@ -320,7 +320,8 @@ def test_an_evening_tells_its_pause_and_its_result(house: House, ann: str) -> No
         one.until("? ")
         one.types("skip")
         said = one.ends()
-    assert re.search(r"Friday is over\. You are (tied for )?place [12] of 2 with \$985\. You (win|share) The cup\. ", said)
+    place = r"You are (tied for )?place [12] of 2 with \$985"
+    assert re.search(rf"Friday is over\. {place}\. You (win|share) The cup\. ", said)
     assert f"All places: {house.address}/evening/{evening}" in said
     assert "1 round played. You leave with $985: −$15." in said
 
