@@ -2,6 +2,7 @@
 
 import "../style/evening.css";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import { call, newId, Refused, somebody } from "../shared/api.ts";
 import { icon } from "../shared/art.ts";
 import { dollars } from "../shared/money.ts";
@@ -244,11 +245,18 @@ class EveningPage extends LitElement implements Room {
       const why = String(new FormData(event.target as HTMLFormElement).get("why") ?? "").trim();
       if (why || !says) asks.act(says ? { why } : {});
     };
-    return html`<dialog class="sure" aria-labelledby="sure" @close=${() => this.ask(undefined)}><form @submit=${send}>
+    const cancel = (event: Event): void => {
+      event.preventDefault(); // "close" comes later: by then the next question may be there
+      this.shut();
+    };
+    const closed = (): void => {
+      if (this.asks === asks) this.ask(undefined);
+    };
+    return html`${keyed(asks, html`<dialog class="sure" aria-labelledby="sure" @cancel=${cancel} @close=${closed}><form @submit=${send}>
       <p id="sure">${asks.text}</p>
       ${says ? html`<label>${DESK.why} <textarea name="why" rows="2" maxlength=${LONGEST_REASON} required aria-describedby="why-more"></textarea></label><p class="quiet" id="why-more">${DESK.whyMore}</p>` : nothing}
       <p class="ways"><button class="danger" aria-disabled=${this.busy ? "true" : nothing}>${asks.yes}</button> <button type="button" autofocus @click=${() => this.shut()}>${DESK.no}</button></p>
-    </form></dialog>`;
+    </form></dialog>`)}`;
   }
 }
 
