@@ -92,7 +92,7 @@ def test_for_1_is_not_paid_as_to_1() -> None:
 @pytest.mark.parametrize("house", QUEEN_HIGH_HOUSES)
 def test_q_10_4_is_not_the_cut_off(house: str) -> None:
     sheet = load_house(house)
-    assert (sheet.dealer.qualifier.hand, sheet.away.plays_from) == ("queen high", "queen high")
+    assert (sheet.dealer.qualifier.hand, sheet.away.hand) == ("queen high", "queen high")
     # The dealer qualifies with everything from Q-3-2 up, and the away rule plays it.
     for queen in ("Qc 3c 2d", "Qc 9c 4d", "Qc Tc 3d"):
         assert ante_result(house, "7s 5h 2s", queen) == "lose"

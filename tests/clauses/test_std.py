@@ -668,4 +668,4 @@ def test_std_13_an_instruction_to_fold_every_hand_folds() -> None:
 @pytest.mark.clause("STD-13")
 def test_std_13_the_rule_stands_on_the_sheet_before_anybody_sits_down(house: str) -> None:
     away = load_house(house).away
-    assert (away.plays_from, away.clause) == ("pair" if house == "pechanga" else "queen high", "STD-13")
+    assert (away.hand, away.clause) == ("pair" if house == "pechanga" else "queen high", "STD-13")

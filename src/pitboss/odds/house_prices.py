@@ -265,9 +265,9 @@ def _known(sheet: Sheet, unseen: Game) -> Iterator[tuple[str, str, int]]:
     king = parse_hand(KING_HIGH)
     if king is not None:
         yield KING_HIGH, f"{stays.capitalize()} {hand_words(KING_HIGH)}", king
-    away = hand_words(sheet.away.plays_from)
+    away = hand_words(sheet.away.hand)
     yield (
-        sheet.away.plays_from,
+        sheet.away.hand,
         f"As the table plays for absent players: {away} ({sheet.away.clause})",
         sheet.away.value,
     )

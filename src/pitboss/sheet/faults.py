@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -69,14 +69,21 @@ MOST_PARTS: Final = 8  # of a key like `pays.pair_plus.lines`
 DEEPEST: Final = 8  # brackets inside one another
 LONGEST_KEY: Final = 200  # characters, its dots included
 _TOKEN: Final = re.compile(
-    r"\"{3}|'{3}"  # a string over several lines begins
+    r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}'  # strings over several lines; two more quotes may end them
+    r"|\"{3}|'{3}"  # one that never ends
     r'|"(?:\\.|[^"\\\n])*"?|\'[^\'\n]*\'?'  # a string in one line; where it does not end, the parser says so
-    r"|\#[^\n]*|\n|[\[\]{}=,.]|[^\s\[\]{}=,.#\"']+"
+    r"|\#[^\n]*|\n|[\[\]{}=,.]|[^\s\[\]{}=,.#\"']+",
+    re.DOTALL,
 )
-_ENDS: Final = {
-    '"""': re.compile(r'(?:[^"\\]|\\.|"(?!""))*"{3,5}', re.DOTALL),
-    "'''": re.compile(r"(?:[^']|'(?!''))*'{3,5}"),
-}
+
+
+def _tokens(text: str) -> Iterator[tuple[str, int]]:
+    """The words and signs of a TOML text without its comments, each with its line."""
+    line = 1
+    for match in _TOKEN.finditer(text.replace("\r\n", "\n")):
+        if not match[0].startswith("#"):
+            yield match[0], line
+        line += match[0].count("\n")
 
 
 def beyond(text: str) -> Fault | None:
@@ -87,18 +94,14 @@ def beyond(text: str) -> Fault | None:
     """
     if len(text) > LARGEST:
         return Fault("", "is too large", f"up to {LARGEST // 1024} KB", line=1)
-    line, at, depth, keys, commas, parts, length = 1, 0, 0, 0, 0, 1, 0
+    depth, keys, commas, parts, length = 0, 0, 0, 1, 0
     begins = True  # whether a line begins here
-    while (found := _TOKEN.search(text, at)) is not None:
-        token, at = found[0], found.end()
-        if token in _ENDS:
-            end = _ENDS[token].match(text, at)
-            if end is None:  # it never ends: the parser says so, and reads nothing after it
-                return None
-            token, at = text[found.start() : end.end()], end.end()
+    for token, line in _tokens(text):
+        if token in ('"""', "'''"):  # it never ends: the parser says so, and reads nothing after it
+            return None
+        if token in ("=", ".", "]") and length > LONGEST_KEY:
+            return Fault("", "a key is too long", f"up to {LONGEST_KEY} characters", line=line)
         match token[0]:
-            case "#":
-                continue
             case "\n" | "=" | ",":
                 keys, commas = keys + (token == "="), commas + (token == ",")
                 parts, length = 1, 0
@@ -112,12 +115,8 @@ def beyond(text: str) -> Fault | None:
             case _:
                 length += len(token)
         begins = token == "\n" and not depth
-        fault = _fault(depth, keys, commas, parts)
-        if fault is None and length > LONGEST_KEY and _is_key(text, at):
-            fault = "a key is too long", f"up to {LONGEST_KEY} characters"
-        if fault is not None:
+        if (fault := _fault(depth, keys, commas, parts)) is not None:
             return Fault("", *fault, line=line)
-        line += token.count("\n")
     return None
 
 
@@ -134,19 +133,8 @@ def _fault(depth: int, keys: int, commas: int, parts: int) -> tuple[str, str] | 
     return None
 
 
-def _is_key(text: str, at: int) -> bool:
-    """Whether what ends here is a key, or a part of one, and no value."""
-    return re.compile(r"[ \t]*[=.\]]").match(text, at) is not None
-
-
 KeyPath = tuple[str, ...]
 DEEPEST_KEY: Final = 16  # no sheet goes half as deep; below, a key has the line of the table around it
-_KEY_TOKEN = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}'  # strings over several lines; two more quotes may end them
-    r'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\''  # strings in one line
-    r"|\#[^\n]*|\n|[\[\]{}=,.]|[^\s\[\]{}=,.#\"']+",
-    re.DOTALL,
-)
 
 
 def key_lines(text: str) -> Mapping[KeyPath, int]:
@@ -165,13 +153,7 @@ def line_of(lines: Mapping[KeyPath, int], path: KeyPath) -> int | None:
 
 class _Scanner:
     def __init__(self, text: str) -> None:
-        self.tokens: list[tuple[str, int]] = []
-        line = 1
-        for match in _KEY_TOKEN.finditer(text.replace("\r\n", "\n")):
-            if not match[0].startswith("#"):
-                self.tokens.append((match[0], line))
-            line += match[0].count("\n")
-        self.tokens += [("\n", line), ("", line)]  # the last line ends like any other
+        self.tokens = [*_tokens(text), ("\n", 0), ("", 0)]  # the last line ends like any other
         self.at = 0
         self.found: dict[KeyPath, int] = {}
         self.elements: dict[KeyPath, int] = {}  # the last element of each array of tables
@@ -179,10 +161,6 @@ class _Scanner:
     @property
     def token(self) -> str:
         return self.tokens[self.at][0]
-
-    @property
-    def line(self) -> int:
-        return self.tokens[self.at][1]
 
     def scan(self) -> Mapping[KeyPath, int]:
         table: KeyPath = ()
@@ -200,71 +178,55 @@ class _Scanner:
             self.found.setdefault(path[:end], line)
 
     def key(self, stop: str) -> KeyPath:
+        """The parts of a key, each as the parser would read it, up to a sign and past it."""
         parts: list[str] = []
         while self.token != stop:
-            if self.token != ".":
-                parts.append(_bare(self.token))
+            if self.token[0] in "'\"":
+                parts += tomllib.loads(f"{self.token} = 0")
+            elif self.token != ".":
+                parts.append(self.token)
             self.at += 1
+        self.at += 1
         return tuple(parts)
 
     def header(self) -> KeyPath:
-        line = self.line
+        """The path of a header: a key that is an array of tables means its last element."""
+        line = self.tokens[self.at][1]
         brackets = 2 if self.tokens[self.at + 1][0] == "[" else 1
         self.at += brackets
-        path = self.table(self.key("]"), is_element=brackets == 2)
-        self.at += brackets
-        self.note(path, line)
-        return path
-
-    def table(self, keys: KeyPath, is_element: bool) -> KeyPath:
-        """The path of a header: a key that is an array of tables means its last element."""
+        keys = self.key("]")
+        self.at += brackets - 1
         path: KeyPath = ()
         for number, key in enumerate(keys, 1):
             path = (*path, key)
-            if is_element and number == len(keys):
+            if brackets == 2 and number == len(keys):
                 self.elements[path] = self.elements.get(path, -1) + 1
             if path in self.elements:
                 path = (*path, str(self.elements[path]))
+        self.note(path, line)
         return path
 
     def pair(self, table: KeyPath) -> None:
-        line = self.line
+        line = self.tokens[self.at][1]
         path = (*table, *self.key("="))
-        self.at += 1
         self.note(path, line)
         self.value(path)
 
     def value(self, path: KeyPath) -> None:
-        if self.token == "{":
-            self.at += 1
-            while self.token != "}":
-                if self.token == ",":
-                    self.at += 1
-                else:
-                    self.pair(path)
-            self.at += 1
-        elif self.token == "[":
-            self.array(path)
-        else:
+        """A value with the keys inside it; the elements of an array have their numbers."""
+        opened, number = self.token, 0
+        if opened not in ("{", "["):
             while self.token not in ("\n", ",", "}", "]"):
                 self.at += 1
-
-    def array(self, path: KeyPath) -> None:
+            return
         self.at += 1
-        number = 0
-        while self.token != "]":
+        while self.token not in ("}", "]"):
             if self.token in (",", "\n"):
                 number += self.token == ","
                 self.at += 1
+            elif opened == "{":
+                self.pair(path)
             else:
-                element = (*path, str(number))
-                self.note(element, self.line)
-                self.value(element)
+                self.note((*path, str(number)), self.tokens[self.at][1])
+                self.value((*path, str(number)))
         self.at += 1
-
-
-def _bare(token: str) -> str:
-    """A key as the parser would read it."""
-    if token[:1] in ("'", '"'):
-        return str(next(iter(tomllib.loads(f"{token} = 0"))))
-    return token

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from pitboss.cards import CARD_OF_TEXT
-from pitboss.sheet.section import Section, nothing
+from pitboss.sheet.section import Section
 from pitboss.text import one_of, shown
 
 Place = Literal["top left", "top middle", "top right", "bottom left", "bottom middle", "bottom right"]
@@ -98,7 +98,7 @@ def read_felt(part: Section, wagers: Iterable[str]) -> Felt:
     """The look that a sheet states, with defaults for all that it leaves out."""
     names = (*wagers, "play")
     return Felt(
-        colours=_colours(part.section("colours", required=False) or nothing("felt", "colours")),
+        colours=part.read("colours", _colours, required=False),
         poster=_poster(part),
         order=part.whole("order", 1, LAST) if part.has("order") else LAST,
         first_in=_corners(part),

@@ -170,8 +170,8 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Qualifier:
-    """The hand with which the dealer plays; `value` 0 means always."""
+class LeastHand:
+    """The hand from which on something holds; `value` 0 means always."""
 
     hand: str
     value: int
@@ -200,7 +200,7 @@ class Dealer:
     shows: int
     clause: str
     reveal_clause: str
-    qualifier: Qualifier
+    qualifier: LeastHand
     draw: DealerDraw
 
 
@@ -286,13 +286,10 @@ class Wager:
 
 
 @dataclass(frozen=True, slots=True)
-class Raises:
-    """Larger Play bets that a player may choose, each so many times the Ante, from a hand on; 0: with any."""
+class Raises(LeastHand):
+    """Larger Play bets that a player may choose from a hand on, each so many times the Ante."""
 
     times: tuple[int, ...]
-    hand: str
-    value: int
-    clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,15 +389,6 @@ class Bank:
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
-    """What the platform decides for a person who is away: play from this hand on, fold the rest."""
-
-    plays_from: str
-    value: int
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
 class Notice:
     """A sentence that is shown with the rules and at the table."""
 
@@ -451,7 +439,7 @@ class Sheet:
     meter: Meter | None
     bank: Bank | None
     voids: Mapping[str, str]  # cause -> clause
-    away: Away
+    away: LeastHand  # with which the platform plays for a person who is away; the rest it folds
     labels: Mapping[str, str]
     notices: tuple[Notice, ...]
     disclosures: tuple[str, ...]

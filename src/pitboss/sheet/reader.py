@@ -17,7 +17,6 @@ from pitboss.sheet.felt import read_felt
 from pitboss.sheet.model import (
     PRINTED_FORMS,
     Amount,
-    Away,
     Bank,
     Bonus,
     Bound,
@@ -32,6 +31,7 @@ from pitboss.sheet.model import (
     FoldDoes,
     HandsPerPerson,
     HandsWhere,
+    LeastHand,
     LeastStake,
     Limits,
     Looks,
@@ -46,7 +46,6 @@ from pitboss.sheet.model import (
     Player,
     Printed,
     Published,
-    Qualifier,
     Raises,
     Sheet,
     Wager,
@@ -187,9 +186,9 @@ def _wager(name: str, part: Section) -> Wager:
         label=part.text("label"),
         clause=clause,
         required=part.flag("required", default=False),
-        needs=_needs(part.section("needs", required=False)),
-        min=tuple(_bound(each) for each in part.listed("min")),
-        max=tuple(_bound(each) for each in part.listed("max")),
+        needs=part.read_if_there("needs", _needs),
+        min=part.read_list("min", _bound),
+        max=part.read_list("max", _bound),
         step=_amount(part, "step") or fixed or Amount(100, "STD-10"),
         fixed=fixed,
         fold=part.read("fold", lambda fold: Fold(fold.choice("does", get_args(FoldDoes)), fold.clause())),
@@ -201,9 +200,7 @@ def _amount(part: Section, key: str) -> Amount | None:
     return part.read_if_there(key, lambda each: Amount(each.whole("cents", 1, MOST_CENTS), each.clause()))
 
 
-def _needs(part: Section | None) -> Needs | None:
-    if part is None:
-        return None
+def _needs(part: Section) -> Needs | None:
     modes = [mode for mode in _MODES if part.has(mode)]
     clause = part.clause()
     misspelt = part.close()
@@ -288,7 +285,7 @@ def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
     top = Section(content, notes)
     top.whole("format", FORMAT, FORMAT)
     table = top.section("table") or nothing("table")
-    limits = _limits(table)
+    limits = table.read("limits", _limits)
     wagers = read_wagers(top)
     seats = table.whole("seats", 1, MOST_SEATS)
     sheet = Sheet(
@@ -307,12 +304,12 @@ def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
         play=top.read("play", _play),
         **top.read("showdown", _showdown),
         bonuses=top.read_each("bonus", read_bonus),
-        pays={name: read_pay_table(name, part) for name, part in top.sections("pays").items()},
+        pays=top.read_each("pays", read_pay_table),
         envy=top.read_if_there("envy", read_envy),
         meter=top.read_if_there("meter", read_meter),
         bank=top.read_if_there("bank", _bank),
         voids=top.read_each("void", _void),
-        away=top.read("away", lambda part: Away(*_hand(part, "plays_from"), part.clause())),
+        away=top.read("away", partial(_least_hand, key="plays_from")),
         labels=_labels(top.section("labels", required=False)),
         notices=top.read_list("notice", lambda part: Notice(part.text("text"), part.clause())),
         disclosures=top.read_list("disclosure", lambda part: part.text("text")),
@@ -346,8 +343,7 @@ def _house_id(top: Section) -> str:
     return name
 
 
-def _limits(table: Section) -> Limits:
-    part = table.section("limits") or nothing("limits")
+def _limits(part: Section) -> Limits:
     limits = Limits(part.whole("min", 1, MOST_CENTS), part.whole("max", 1, MOST_CENTS), part.clause())
     part.close()
     for key, cents in (("min", limits.min), ("max", limits.max)):
@@ -358,14 +354,14 @@ def _limits(table: Section) -> Limits:
     return limits
 
 
-def _hand(part: Section, key: str, always: bool = False) -> tuple[str, int]:
-    """A hand named in the sheet and its lowest value; `any` is value 0 where it makes sense."""
+def _least_hand(part: Section, key: str = "hand", *, always: bool = False) -> LeastHand:
+    """A hand from which on something holds, with its clause; "any" where that makes sense."""
     allowed = f'{HAND_FORMS}, or "any"' if always else HAND_FORMS
     text = part.text(key, allowed=allowed)
     value = 0 if always and text == "any" else parse_hand(text)
     if value is None and text:
         part.fault(key, f"{shown(text)} is not a hand", allowed)
-    return text, value or 0
+    return LeastHand(text, value or 0, part.clause())
 
 
 def _dealer(part: Section) -> Dealer:
@@ -374,9 +370,7 @@ def _dealer(part: Section) -> Dealer:
         shows=part.whole("shows", 0, 3),
         clause=part.clause(),
         reveal_clause=part.clause("reveal_clause"),
-        qualifier=part.read(
-            "qualifier", lambda each: Qualifier(*_hand(each, "hand", always=True), each.clause())
-        ),
+        qualifier=part.read("qualifier", partial(_least_hand, always=True)),
         draw=part.read("draw", _draw, required=False),
     )
 
@@ -413,14 +407,14 @@ def _play(part: Section) -> PlayBet:
 
 
 def _raises(part: Section, times: Fraction) -> Raises:
-    least = int(times) + 1
-    allowed = f"whole numbers from {least} to {MOST_RAISE}, each above the one before"
+    lowest = int(times) + 1
+    allowed = f"whole numbers from {lowest} to {MOST_RAISE}, each above the one before"
     each = part.numbers("times", allowed)
-    if each and (each[0] < least or each[-1] > MOST_RAISE or sorted({*each}) != list(each)):
+    if each and (each[0] < lowest or each[-1] > MOST_RAISE or sorted({*each}) != list(each)):
         part.fault("times", f"{shown(list(each))} is not allowed", allowed)
         each = ()
-    hand, value = _hand(part, "from", always=True) if part.has("from") else ("any", 0)
-    return Raises(each, hand, value, part.clause())
+    least = _least_hand(part, "from", always=True) if part.has("from") else LeastHand("any", 0, part.clause())
+    return Raises(least.hand, least.value, least.clause, each)
 
 
 def _showdown(part: Section) -> dict[str, Any]:
@@ -450,21 +444,26 @@ def _outcome(part: Section, key: str, words: tuple[OutcomeWord, ...]) -> Pay | O
 
 def _bank(part: Section) -> Bank:
     clause = part.clause()
-    cover = part.section("cover") or nothing("cover")
-    rotation = part.section("rotation") or nothing("rotation")
-    bank = Bank(
-        label=part.text("label", "Bank"),
-        clause=clause,
-        order=cover.texts("order"),
-        collecting_uses_cover=cover.flag("collecting_uses_cover", default=True),
-        cover_clause=cover.clause(),
-        rounds=rotation.whole("rounds", 1, 1_000),
-        least_stake=rotation.choice("least_stake", get_args(LeastStake)),
-        rotation_clause=rotation.clause(),
+    return Bank(
+        part.text("label", "Bank"),
+        clause,
+        *part.read(
+            "cover",
+            lambda each: (
+                each.texts("order"),
+                each.flag("collecting_uses_cover", default=True),
+                each.clause(),
+            ),
+        ),
+        *part.read(
+            "rotation",
+            lambda each: (
+                each.whole("rounds", 1, 1_000),
+                each.choice("least_stake", get_args(LeastStake)),
+                each.clause(),
+            ),
+        ),
     )
-    for each in (cover, rotation):
-        each.close()
-    return bank
 
 
 def _void(cause: str, part: Section) -> str:

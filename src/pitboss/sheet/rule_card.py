@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from pitboss.sheet.model import Bound, Column, OutcomeWord, PayTable, Sheet, Wager
+from pitboss.sheet.model import Bound, Column, Outcome, OutcomeWord, PayTable, Sheet, Wager
 from pitboss.sheet.pays import Judged, Pay, line_texts, percent_text
 
 RuleValue = int | str | tuple[str, ...]
@@ -24,12 +24,8 @@ class RuleRow:
     values: Mapping[str, RuleValue] = field(default_factory=dict)
 
 
-def hand_rows(sheet: Sheet) -> tuple[RuleRow, ...]:
+def hand_rows(sheet: Sheet) -> Iterator[RuleRow]:
     """How a hand goes, rule by rule."""
-    return tuple(_hand_rows(sheet))
-
-
-def _hand_rows(sheet: Sheet) -> Iterator[RuleRow]:
     dealer, player = sheet.dealer, sheet.player
     yield RuleRow("seats", sheet.seats_clause, {"seats": sheet.seats})
     yield RuleRow("limits", sheet.limits.clause, {"min": sheet.limits.min, "max": sheet.limits.max})
@@ -56,7 +52,7 @@ def _hand_rows(sheet: Sheet) -> Iterator[RuleRow]:
         percent = percent_text(sheet.meter.percent)
         yield RuleRow("meter", sheet.meter.clause, {**feeds, "reset": sheet.meter.reset, "percent": percent})
     yield RuleRow(f"hands_{player.hands.where}", player.hands.clause, {"most": player.hands.most})
-    yield RuleRow("away", sheet.away.clause, {"hand": sheet.away.plays_from})
+    yield RuleRow("away", sheet.away.clause, {"hand": sheet.away.hand})
 
 
 def _dealer_rows(sheet: Sheet) -> Iterator[RuleRow]:
@@ -74,12 +70,8 @@ def _dealer_rows(sheet: Sheet) -> Iterator[RuleRow]:
         yield RuleRow("always_draws", draw.clause, {"dealer": dealer.label})
 
 
-def amount_rows(sheet: Sheet, wager: Wager) -> tuple[RuleRow, ...]:
+def amount_rows(sheet: Sheet, wager: Wager) -> Iterator[RuleRow]:
     """What may be bet on a wager, rule by rule."""
-    return tuple(_amount_rows(sheet, wager))
-
-
-def _amount_rows(sheet: Sheet, wager: Wager) -> Iterator[RuleRow]:
     if wager.required:
         yield RuleRow("required", wager.clause)
     if wager.fixed:
@@ -106,23 +98,13 @@ def _bound_row(sheet: Sheet, end: str, bound: Bound) -> RuleRow:
     )
 
 
-def showdown_rows(sheet: Sheet) -> tuple[RuleRow, ...]:
+def showdown_rows(sheet: Sheet) -> Iterator[RuleRow]:
     """What each result of the showdown does to Ante and Play."""
-    outcomes = {
-        "not_qualified": sheet.not_qualified,
-        "better": sheet.better,
-        "equal": sheet.equal,
-        "worse": sheet.worse,
-    }
-    return tuple(
-        RuleRow(
-            key,
-            outcome.clause,
-            {"dealer": sheet.dealer.label, "ante": _does(outcome.ante), "play": _does(outcome.play)},
-        )
-        for key, outcome in outcomes.items()
-        if outcome is not None
-    )
+    for key in ("not_qualified", "better", "equal", "worse"):
+        outcome: Outcome | None = getattr(sheet, key)
+        if outcome is not None:
+            does = {"ante": _does(outcome.ante), "play": _does(outcome.play)}
+            yield RuleRow(key, outcome.clause, {"dealer": sheet.dealer.label, **does})
 
 
 def _does(result: Pay | OutcomeWord) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from pitboss.sheet.faults import Fault, KeyPath
@@ -144,20 +145,18 @@ class Section:
 
     def numbers(self, key: str, allowed: str) -> tuple[int, ...]:
         """A list of whole numbers, at least one."""
-        value = self._value(key, list, f"a list of {allowed}", required=True)
-        if value is not None and (not value or not all(type(each) is int for each in value)):
-            self.fault(key, f"{shown(value)} is not allowed", f"a list of {allowed}")
-            return ()
-        return tuple(value or ())
+        return self._list(key, int, f"a list of {allowed}")
 
     def texts(self, key: str) -> tuple[str, ...]:
-        value = self._value(key, list, "a list of names in quotes", required=True)
-        if value is None:
+        """A list of texts, at least one."""
+        return self._list(key, str, "a list of names in quotes")
+
+    def _list(self, key: str, kind: type[R], allowed: str) -> tuple[R, ...]:
+        value = self._value(key, list, allowed, required=True)
+        if value is not None and (not value or not all(type(each) is kind for each in value)):
+            self.fault(key, f"{shown(value)} is not allowed", allowed)
             return ()
-        if not value or not all(isinstance(each, str) for each in value):
-            self.fault(key, f"{shown(value)} is not allowed", "a list of names in quotes")
-            return ()
-        return tuple(value)
+        return tuple(value or ())
 
     def clause(self, key: str = "clause") -> str:
         """The clause id of this table; a table inside takes the id of the one around it."""
@@ -179,45 +178,28 @@ class Section:
         value = self._value(key, dict, "a table", required)
         return None if value is None else self._inside(value, key)
 
-    def sections(self, key: str) -> dict[str, Section]:
-        """The tables inside a table, by name; what is no table is noted and stands for an empty one."""
-        value = self._value(key, dict, "a table of tables", required=False)
-        found: dict[str, Section] = {}
-        for name, inner in (value or {}).items():
-            if isinstance(inner, dict):
-                found[name] = self._inside(inner, key, name)
-            else:
-                self.notes.fault((*self.path, key, name), f"{shown(inner)} is not allowed", "a table")
-                found[name] = nothing(key, name)
-        return found
+    def _inside(self, value: object, *keys: str) -> Section:
+        """A table inside; where something else is there, which is noted, an empty one stands for it."""
+        path = (*self.path, *keys)
+        if isinstance(value, dict):
+            return Section(value, self.notes, path, self.outer_clause)
+        self.notes.fault(path, f"{shown(value)} is not allowed", "a table")
+        return nothing(*keys)
 
-    def listed(self, key: str) -> list[Section]:
-        """The tables of a list of tables."""
-        value = self._value(key, list, "a list of tables", required=False)
-        found: list[Section] = []
-        for number, inner in enumerate(value or []):
-            if isinstance(inner, dict):
-                found.append(self._inside(inner, key, str(number)))
-            else:
-                path = (*self.path, key, str(number))
-                self.notes.fault(path, f"{shown(inner)} is not allowed", "a table")
+    def made(self, make: Callable[[Section], R]) -> R:
+        """What is made of this table; every key that was not asked for by then is noted."""
+        found = make(self)
+        self.close()
         return found
 
     def read(self, key: str, make: Callable[[Section], R], *, required: bool = True) -> R:
         """What is made of a table inside; where there is none an empty one stands for it."""
-        part = self.section(key, required) or nothing(key)
-        made = make(part)
-        part.close()
-        return made
+        return (self.section(key, required) or nothing(key)).made(make)
 
     def read_if_there(self, key: str, make: Callable[[Section], R]) -> R | None:
         """What is made of a table inside, if there is one."""
         part = self.section(key, required=False)
-        if part is None:
-            return None
-        made = make(part)
-        part.close()
-        return made
+        return None if part is None else part.made(make)
 
     def clause_of(self, key: str) -> str | None:
         """The clause of a table inside that says nothing else, if there is one."""
@@ -225,25 +207,18 @@ class Section:
 
     def read_each(self, key: str, make: Callable[[str, Section], R]) -> dict[str, R]:
         """What is made of each of the tables inside a table, by name."""
-        found = {}
-        for name, part in self.sections(key).items():
-            found[name] = make(name, part)
-            part.close()
-        return found
+        value = self._value(key, dict, "a table of tables", required=False) or {}
+        return {
+            name: self._inside(inner, key, name).made(partial(make, name)) for name, inner in value.items()
+        }
 
     def read_list(self, key: str, make: Callable[[Section], R]) -> tuple[R, ...]:
         """What is made of each table of a list."""
-        found = []
-        for part in self.listed(key):
-            found.append(make(part))
-            part.close()
-        return tuple(found)
-
-    def _inside(self, data: Mapping[str, Any], *keys: str) -> Section:
-        return Section(data, self.notes, (*self.path, *keys), self.outer_clause)
+        value = self._value(key, list, "a list of tables", required=False) or []
+        return tuple(self._inside(inner, key, str(number)).made(make) for number, inner in enumerate(value))
 
     def close(self) -> frozenset[str]:
-        """Notes every key that nothing has asked for, and returns those that are only misspelt."""
+        """Notes every key that nothing has asked for, once, and returns those that are only misspelt."""
         meant: set[str] = set()
         for key in self.data:
             if key not in self.known:
@@ -253,6 +228,7 @@ class Section:
                 if absent is not None:
                     meant.add(absent)
                     self.notes.meant.add((*self.path, absent))
+        self.known |= self.data.keys()
         return frozenset(meant)
 
 
