@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Unpack
 
 import numpy as np
@@ -12,7 +12,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from pitboss.envs.bet_menus import BetList, BetMenu, FixedBet, Mask, SpotBySpot, Stakes, whole_numbers
+from pitboss.envs.bet_menus import BetList, BetMenu, FixedBet, Mask, Stakes, whole_numbers
 from pitboss.envs.observation import HIDDEN, Numbers, SeatEyes, Seen, each_of
 from pitboss.envs.seat_game import House, Rules, open_game
 from pitboss.errors import Refusal
@@ -28,64 +28,51 @@ Cells = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class SpotNets:
-    """The nets of every wager by its stake, filled as they are asked for."""
+class BetNets:
+    """What seats win by how they end, for every bet that a menu allows."""
 
     table: Table
-    meter: Cents | None
-    rows: dict[tuple[str, Cents], Cells] = field(default_factory=dict)
-
-    def row(self, name: str, cents: Cents) -> Cells:
-        """The nets of one wager, by cell; its fold is that of the Ante beside it."""
-        if (name, cents) not in self.rows:
-            ante = {} if name == "ante" else {"ante": self.table.min}
-            lines = seat_lines(self.table, {**ante, name: cents}, self.meter)
-            bonuses = self.table.sheet.bonuses
-            ids = frozenset(("ante", "play", *bonuses) if name == "ante" else (name,))
-            self.rows[name, cents] = lines.nets(ids)
-        return self.rows[name, cents]
-
-    def whole(self, bets: Mapping[str, Cents]) -> Cells:
-        """The nets of a bet."""
-        found = np.zeros(WIDTH, np.int64)
-        for name, cents in bets.items():
-            found += self.row(name, cents)
-        return found
-
-
-@dataclass(frozen=True, eq=False)
-class BetNets:
-    """The nets of a menu's bets: a row for each, and which row a seat's stakes have."""
-
-    spots: SpotNets
     menu: BetMenu
-    rows: Cells
+    meter: Cents | None
+    wagers: dict[tuple[str, Cents], Cells] = field(default_factory=dict)  # a row for each amount seen so far
 
-    @classmethod
-    def of(cls, table: Table, menu: BetMenu, meter: Cents | None) -> BetNets:
-        """The rows of the bets that a menu lists."""
-        spots = SpotNets(table, meter)
-        listed: list[list[int]] = []
-        if isinstance(menu, FixedBet):
-            listed = [menu.bet.tolist()]
-        elif isinstance(menu, BetList):
-            listed = menu.bets.tolist()
-        rows = [spots.whole(_placed(menu, stakes)) for stakes in listed] or [np.zeros(WIDTH, np.int64)]
-        return cls(spots, menu, np.stack(rows))
+    @cached_property
+    def fixed(self) -> Cells:
+        """The nets of the only bet by the number of the end: one look-up instead of one for each axis."""
+        [stakes] = self.menu.first(1).tolist()
+        bets = {name: cents for name, cents in zip(self.menu.names, stakes, strict=True) if cents}
+        lines = seat_lines(self.table, bets, self.meter)
+        return lines.net(np.arange(lines.classes))
+
+    @cached_property
+    def listed(self) -> Cells:
+        """A row of cells for each bet of a list."""
+        assert isinstance(self.menu, BetList)
+        bets = [zip(self.menu.names, stakes, strict=True) for stakes in self.menu.bets.tolist()]
+        return np.stack([sum(self._wager(*each) for each in bet) for bet in bets])
 
     def nets(self, stakes: Stakes, numbers: Stakes, end: End) -> Cells:
         """The nets of seats by their stakes, the number of their bet in the list, and how they end."""
-        if not isinstance(self.menu, SpotBySpot):
-            return _sum(self.rows, numbers, end)
+        if isinstance(self.menu, FixedBet):
+            return self.fixed[judge.number_of(end)]
+        if isinstance(self.menu, BetList):
+            return _sum(self.listed, numbers, end)
         found = np.zeros(len(stakes), np.int64)
         for name, column in zip(self.menu.names, stakes.T, strict=True):
             amounts, number = np.unique(column, return_inverse=True)
-            rows = [
-                self.spots.row(name, cents) if cents else np.zeros(WIDTH, np.int64)
-                for cents in amounts.tolist()
-            ]
-            found += _sum(np.stack(rows), number, end)
+            found += _sum(np.stack([self._wager(name, cents) for cents in amounts.tolist()]), number, end)
         return found
+
+    def _wager(self, name: str, cents: Cents) -> Cells:
+        """The nets of one wager, by cell; its fold is that of the Ante beside it."""
+        if not cents:
+            return np.zeros(WIDTH, np.int64)
+        if (name, cents) not in self.wagers:
+            ante = {} if name == "ante" else {"ante": self.table.min}
+            lines = seat_lines(self.table, {**ante, name: cents}, self.meter)
+            ids = frozenset(("ante", "play", *self.table.sheet.bonuses) if name == "ante" else (name,))
+            self.wagers[name, cents] = lines.nets(ids)
+        return self.wagers[name, cents]
 
 
 def _sum(rows: Cells, numbers: Stakes, end: End) -> Cells:
@@ -93,10 +80,6 @@ def _sum(rows: Cells, numbers: Stakes, end: End) -> Cells:
     first = numbers * WIDTH
     at = (first + main, first + pay, first + six, first + dealer, first + colours, first + winning)
     return judge.total(rows.ravel(), at)
-
-
-def _placed(menu: BetMenu, stakes: list[int]) -> dict[str, Cents]:
-    return {name: cents for name, cents in zip(menu.names, stakes, strict=True) if cents}
 
 
 Rewards = npt.NDArray[np.float64]
@@ -147,7 +130,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._menu, self._decisions = self.game.menu, len(self.game.decisions)
-        self._nets = BetNets.of(self.game.table, self._menu, self.game.meter)
+        self._nets = BetNets(self.game.table, self._menu, self.game.meter)
         self._looks, self._may_be_low = self.game.looks, self.game.raised_from > 0
         self._shoe = self.game.shoe()
         self._ante = self._menu.names.index("ante")
@@ -193,12 +176,16 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _begin(self, rows: Rows) -> None:
         """Deals new rounds."""
-        cards = self._shoe.deal_many(self.np_random, len(rows))
-        self._cards[:, rows] = cards
-        self._hand[:, rows] = _high_to_low(cards[[0, 2, 4]])
-        self._asked[rows], self._over[rows], self._drew[rows] = 0, False, False
+        cards, at = self._shoe.deal_many(self.np_random, len(rows)), self._at(rows)
+        self._cards[:, at] = cards
+        self._hand[:, at] = _high_to_low(cards[0:6:2])
+        self._asked[at], self._over[at], self._drew[at] = 0, False, False
         if not isinstance(self._menu, FixedBet):
-            self._stakes[rows], self._number[rows] = 0, 0
+            self._stakes[at], self._number[at] = 0, 0
+
+    def _at(self, rows: Rows) -> Rows | slice:
+        """Where some tables are in an array; all of them are taken as a slice, which copies nothing."""
+        return slice(None) if len(rows) == self.num_envs else rows
 
     def _bet(self, rows: Rows, numbers: Stakes, nets: Stakes, fined: Flags, over: Flags) -> None:
         """Takes one step of betting; those without an Ante are settled when their bet is made."""
@@ -234,20 +221,21 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _settle(self, rows: Rows, action: Stakes) -> Stakes:
         """Plays rounds to their end; actions have the numbers of a plan."""
-        known, dealing, layout = judge.cards(), self.game.dealing, self._shoe.layout
-        cards, hand = self._cards[:, rows].astype(np.int64), self._hand[:, rows].astype(np.int64)
-        theirs, drawn = cards[[1, 3, 5]], cards[min(layout.replacements, len(cards) - 1)]
-        decides = self._stakes[rows, self._ante] > 0
+        known, dealing, layout, at = judge.cards(), self.game.dealing, self._shoe.layout, self._at(rows)
+        cards, hand = self._cards[:, at].astype(np.int64), self._hand[:, at].astype(np.int64)
+        theirs, drawn = cards[1:6:2], cards[min(layout.replacements, len(cards) - 1)]
+        decides = self._stakes[at, self._ante] > 0
         dealer = judge.judge_dealer(
             known, theirs, judge.hand_of(known, theirs), cards[-1], dealing.draws_below
         )
         mine, least = judge.hand_of(known, hand), dealing.qualifies_from
         end = judge.judge_hand(known, least, self._looks, dealer, hand, mine, drawn, action, decides)
         draws = np.flatnonzero((action >= DRAW) & (action < RAISE) & decides)
-        hand[action[draws] - DRAW, draws] = drawn[draws]
-        self._hand[:, rows], self._drew[rows] = _high_to_low(hand), dealer.drew
-        self._asked[rows] = self._menu.places + 1
-        return self._nets.nets(self._stakes[rows], self._number[rows], end)
+        if len(draws):
+            hand[action[draws] - DRAW, draws] = drawn[draws]
+            self._hand[:, at] = _high_to_low(hand)
+        self._drew[at], self._asked[at] = dealer.drew, self._menu.places + 1
+        return self._nets.nets(self._stakes[at], self._number[at], end)
 
     def _seen(self, rows: Rows) -> Seen:
         """What the seats of some tables see: no card before the deal, and of the dealer's what shows."""
@@ -259,12 +247,12 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             hand[asked < places] = HIDDEN
             hand[over & ~self._stakes[rows].any(axis=1)] = HIDDEN
         if shows:
-            dealer[:, 3 - shows : 3] = self._cards[[1, 3, 5]][3 - shows :, rows].T
+            dealer[:, 3 - shows : 3] = self._cards[1:6:2][3 - shows :, rows].T
             dealer[hand[:, 0] == HIDDEN] = HIDDEN
         ended = over & (hand[:, 0] != HIDDEN)
         if ended.any():
             at = rows[ended]
-            dealer[ended, :3] = self._cards[[1, 3, 5]][:, at].T
+            dealer[ended, :3] = self._cards[1:6:2][:, at].T
             if self._shoe.layout.dealer_draws:
                 fourth = self._cards[self._shoe.layout.fourth, at].astype(np.int8)
                 dealer[ended, 3] = np.where(self._drew[at], fourth, HIDDEN)
