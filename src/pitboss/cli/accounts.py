@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import typer
 
-from pitboss.cli.options import UNIT, CsvOption, DbOption, JsonOption, now, opened, read_money
+from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, iso, show_records
 from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
@@ -42,9 +42,9 @@ def accounts_command(
         str | None, typer.Option(metavar="KIND", help=f"Every account of a kind: {one_of(ABOUT)}.")
     ] = None,
     last: Annotated[int, typer.Option(min=1, max=10_000, help="How many movements of NAME to show.")] = 10,
-    as_json: JsonOption = False,
-    as_csv: CsvOption = False,
-    db: DbOption = None,
+    as_json: options.Json = False,
+    as_csv: options.Csv = False,
+    db: options.Db = None,
 ) -> None:
     """Show whose money is where: all accounts by kind with the trial balance, or one person's movements.
 
@@ -59,7 +59,7 @@ def accounts_command(
         raise Refusal("kind", "A name is a person's: leave out either the name or --kind")
     if as_json and as_csv:
         raise Refusal("format", "Write --json or --csv, not both")
-    with opened(db) as store:
+    with options.opened(db) as store:
         if name is not None:
             _show_person(store, name, last, as_json, as_csv)
         elif kind is not None:
@@ -73,14 +73,14 @@ def grant_command(
         str,
         typer.Argument(metavar="NAME", help="The person, by registered name or by id."),
     ],
-    amount: Annotated[str, typer.Argument(metavar=UNIT, help="How much: 50000 or '$500'.")],
+    amount: Annotated[str, typer.Argument(metavar=options.UNIT, help="How much: 50000 or '$500'.")],
     id_: Annotated[
         str | None,
         typer.Option("--id", metavar="ID", help="Idempotency key: the same id gives only once."),
     ] = None,
     why: Annotated[str, typer.Option(metavar="TEXT", help="The reason, kept with the grant.")] = "",
     new: Annotated[bool, typer.Option("--new", help="Create the account if it does not exist.")] = False,
-    db: DbOption = None,
+    db: options.Db = None,
 ) -> None:
     """Give play money to a person, out of the mint. It is in the journal of acts.
 
@@ -96,13 +96,13 @@ def grant_command(
     if name == PROPOSITION:
         raise Refusal("name", f"{name!r} is the house's own player at each table, not a person", None, "name")
     cents = _cents(amount)
-    with opened(db, new=True) as store:
-        pit = Pit(store, lambda _: b"", now)
+    with options.opened(db, new=True) as store:
+        pit = Pit(store, lambda _: b"", options.now)
         key, shown = _account_of(store, name)
         if not new and not _has_account(store, key):
             text = f"Nobody is registered as {name!r}, and no account is called so: look, or add --new"
             raise Refusal("no_person", text, None, "name")
-        desk = PeopleDesk(CONSOLE, store, pit, now, str)
+        desk = PeopleDesk(CONSOLE, store, pit, options.now, str)
         done = desk.grant(id_ or str(uuid4()), key, cents, why)
         given = "was given before under this id; nothing is given again" if done.repeated else "given"
         typer.echo(f"{dollars(cents)} {given}. {shown} has {dollars(pit.funds(key))} in hand.")
@@ -137,7 +137,7 @@ def _check_text(text: str, what: str) -> None:
 
 
 def _cents(amount: str) -> int:
-    cents = read_money("amount", amount)
+    cents = options.read_money("amount", amount)
     if not 0 < cents <= MOST_GRANTED:
         text = f"A grant is from $0.01 to {dollars(MOST_GRANTED)}, not {dollars(cents)}"
         raise Refusal("amount", text, None, "amount")

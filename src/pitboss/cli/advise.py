@@ -9,21 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cards import NotACard, parse_cards
-from pitboss.cli.options import (
-    BetsOption,
-    CsvOption,
-    HouseArgument,
-    HowOption,
-    JsonOption,
-    PlotOption,
-    SetOption,
-    find_sheet,
-    parse_bets,
-)
-from pitboss.cli.output import Lines, progress_bar, show, working
+from pitboss.cli import options
+from pitboss.cli.output import Lines, progress_bar, show
 from pitboss.messages.rules import left_out_words
 from pitboss.money import Cents, minus
-from pitboss.round import Refusal, open_table
+from pitboss.round import Refusal
 from pitboss.terminal.entries import said_action
 from pitboss.text import write_rows
 
@@ -32,15 +22,15 @@ if TYPE_CHECKING:
 
 
 def advise_command(
-    house: HouseArgument,
+    house: options.House,
     cards: Annotated[str, typer.Option(metavar="CARDS", help="Your three cards: 'Qs 6h 4d'.")],
     up: Annotated[str, typer.Option(metavar="CARDS", help="The dealer's cards that show.")] = "",
-    bets: BetsOption = None,
+    bets: options.Bets = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say how the dealer's hands end.")] = False,
-    how: HowOption = False,
-    as_json: JsonOption = False,
-    as_csv: CsvOption = False,
-    sets: SetOption = None,
+    how: options.How = False,
+    as_json: options.Json = False,
+    as_csv: options.Csv = False,
+    sets: options.Sets = None,
 ) -> None:
     """Say what each action is worth for one hand.
 
@@ -48,14 +38,14 @@ def advise_command(
     Example:
       pitboss advise napa-valley --cards "Kd 9c 2s" --up Kh
     """
-    from pitboss.odds import Game, advise
+    from pitboss.odds import advise
 
-    game = Game(open_table(find_sheet(house, sets or ())))
+    game = options.open_game(house, sets)
     try:
         hand, shown = parse_cards(cards), parse_cards(up)
     except NotACard as fault:
         raise Refusal("card", str(fault), "STD-1") from None
-    bet = parse_bets(bets)
+    bet = options.parse_bets(bets)
     advice = advise(game, hand, shown, bet)
     ranked = advice.ranked()
     show(
@@ -99,12 +89,12 @@ def _how(game: Game, advice: Advice) -> Lines:
 
 
 def strategy_command(
-    house: HouseArgument,
-    bets: BetsOption = None,
-    plot: PlotOption = None,
+    house: options.House,
+    bets: options.Bets = None,
+    plot: options.Plot = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="One row per hand up to suits.")] = False,
-    as_json: JsonOption = False,
-    sets: SetOption = None,
+    as_json: options.Json = False,
+    sets: options.Sets = None,
 ) -> None:
     """Print the optimal strategy: how many hands do what, or every hand with --csv.
 
@@ -112,16 +102,16 @@ def strategy_command(
     Example:
       pitboss strategy pechanga --csv > pechanga.csv
     """
-    from pitboss.odds import Game, strategy
+    from pitboss.odds import strategy
     from pitboss.odds.strategies import columns_of, deals_by_action, decided_wagers, decision_json, written
 
-    game = Game(open_table(find_sheet(house, sets or ())))
-    bet = parse_bets(bets)
+    game = options.open_game(house, sets)
+    bet = options.parse_bets(bets)
     wagers = decided_wagers(game, bet)
     if plot is not None:
         from pitboss.report import draw_strategy
 
-        with working(f"Drawing the strategy of {game.sheet.name}"):
+        with progress_bar(f"Drawing the strategy of {game.sheet.name}"):
             draw_strategy(game, strategy(game, bet), plot, bet)
         typer.echo(f"Drawn into {plot}.", err=True)
     if as_csv:

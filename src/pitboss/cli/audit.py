@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
-from pitboss.cli.options import DbOption, JsonOption, now, opened
+from pitboss.cli import options
 from pitboss.cli.output import Lines, iso, progress_bar, show, whole_file
 from pitboss.cli.settle import kept_head, plain
 from pitboss.errors import Refusal
@@ -38,7 +38,7 @@ _KINDS: Final = {
 
 
 def audit_command(
-    db: DbOption = None,
+    db: options.Db = None,
     head: Annotated[
         list[str] | None,
         typer.Option(metavar="HEX", help="A head that you kept, which must still be there. Repeatable."),
@@ -50,7 +50,7 @@ def audit_command(
             help="Check only what came after the head in FILE; when that is clean, put the new head there.",
         ),
     ] = None,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
     """Reconcile a database: every cent, every round dealt and settled again, every deed and chain.
 
@@ -66,7 +66,7 @@ def audit_command(
 
     kept = [kept_head(each) for each in head or ()]
     before = None if since_head is None else _read_mark(since_head)
-    with opened(db) as store, _progress() as progress:
+    with options.opened(db) as store, _progress() as progress:
         found = audit(store, progress, kept, None if before is None else before.head)
     show(lambda: _as_json(found, before), lambda: _text(found, before), as_json=as_json)
     if since_head is not None and found.clean:
@@ -102,7 +102,7 @@ def _write_mark(file: Path, found: Audit, before: Mark | None, *, quiet: bool) -
     """Keeps the last head that an audit has found clean, whole or not at all."""
     if found.last is None:
         raise Refusal("since_head", "There is no head to go on from next time: make one with pitboss head")
-    full = now() if before is None else before.full
+    full = options.now() if before is None else before.full
     made = Mark(found.last.head, found.last.number, found.last.at, full)
     try:
         with whole_file(file) as out:
@@ -191,7 +191,7 @@ def _judged(found: Audit, since: Head, before: Mark) -> str:
 # --- `pitboss head`: one line that stands for all that was ever done, at tables and outside them.
 
 
-def head_command(db: DbOption = None, as_json: JsonOption = False) -> None:
+def head_command(db: options.Db = None, as_json: options.Json = False) -> None:
     """Make a head over all chains and print it: kept elsewhere, it shows what goes missing or is changed.
 
     \b
@@ -200,8 +200,8 @@ def head_command(db: DbOption = None, as_json: JsonOption = False) -> None:
     """
     from pitboss.proof.heads import covered, make_head
 
-    with opened(db, new=True) as store:
-        made = make_head(store, now)
+    with options.opened(db, new=True) as store:
+        made = make_head(store, options.now)
     found = covered(made)
     covers = f"{found.rounds:,} rounds of {found.tables:,} tables, {found.records:,} deeds of the house"
     show(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TextIO
 
 import typer
 
-from pitboss.cli.options import DbOption, address_of, check_there, now, opened
+from pitboss.cli import options
 from pitboss.cli.output import check_file, iso, progress_bar, whole_file
 from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
@@ -48,7 +48,7 @@ def backup_command(
     keep_weekly: Annotated[
         int | None, typer.Option(min=1, help="Keep the newest of each of N weeks too.")
     ] = None,
-    db: DbOption = None,
+    db: options.Db = None,
 ) -> None:
     """Copy the whole database into one file while the tables run, and check the copy.
 
@@ -63,7 +63,7 @@ def backup_command(
     """
     from pitboss.ledger.backup import Retention, back_up, backup_name, prune
 
-    source = _sqlite_file(address_of(db), "pg_dump --format=custom --file={file} {address}", file)
+    source = _sqlite_file(options.address_of(db), "pg_dump --format=custom --file={file} {address}", file)
     retention = None
     if any(each is not None for each in (keep, keep_daily, keep_weekly)):
         retention, folder = Retention(keep or 1, keep_daily or 0, keep_weekly or 0), file
@@ -84,7 +84,7 @@ def restore_command(
         bool,
         typer.Option("--keep-open", help="Open rounds go on: only when nothing was played after the backup."),
     ] = False,
-    db: DbOption = None,
+    db: options.Db = None,
 ) -> None:
     """Check a backup and put it in the place of the database.
 
@@ -98,7 +98,7 @@ def restore_command(
     from pitboss.ledger.backup import restore
     from pitboss.ledger.database import bare_store, bring_up
 
-    named = _sqlite_file(address_of(db), "pg_restore --exit-on-error --dbname={address} {file}", file)
+    named = _sqlite_file(options.address_of(db), "pg_restore --exit-on-error --dbname={address} {file}", file)
     target = named.resolve()
     stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
     voided: list[str] = []
@@ -121,7 +121,7 @@ def restore_command(
         typer.echo(f"The database that was there is kept as {done.aside.name}.")
 
 
-def upgrade_command(db: DbOption = None) -> None:
+def upgrade_command(db: options.Db = None) -> None:
     """Bring the database to the shape of this version. Back it up before: there is no way back.
 
     \b
@@ -131,8 +131,8 @@ def upgrade_command(db: DbOption = None) -> None:
     from pitboss.ledger.database import bare_store, bring_up
     from pitboss.ledger.store import LATEST
 
-    address = address_of(db)
-    check_there(address)
+    address = options.address_of(db)
+    options.check_there(address)
     with closing(bare_store(address)) as store:
         before = bring_up(store)
     if before == LATEST:
@@ -151,7 +151,7 @@ def void_open_rounds(where: str | Path, command: str) -> list[str]:
     from pitboss.table import Pit
 
     with closing(open_store(where)) as store:
-        pit = Pit(store, os.urandom, now)
+        pit = Pit(store, os.urandom, options.now)
         voided = []
         for stored in store.read(lambda connection: stored_tables(connection, open_only=True)):
             table = pit.take(stored.id)
@@ -230,7 +230,7 @@ def export_command(
     until: Annotated[
         str | None, typer.Option(metavar="DATE", help="Rounds that ended on this day (UTC) or before.")
     ] = None,
-    db: DbOption = None,
+    db: options.Db = None,
 ) -> None:
     """Write the history of ended rounds; open rounds are left out, their seeds are secret.
 
@@ -252,7 +252,7 @@ def export_command(
     span = (_start(since, "--since"), _end(until))
     if out is not None:
         check_file(out)
-    with opened(db) as store, nullcontext(sys.stdout) if out is None else whole_file(out) as file:
+    with options.opened(db) as store, nullcontext(sys.stdout) if out is None else whole_file(out) as file:
         if format_ == "deeds":
             written = plural(write_deeds(file, store), "record")
         else:

@@ -8,19 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.options import (
-    CsvOption,
-    HouseArgument,
-    HowOption,
-    JsonOption,
-    NeededBetsOption,
-    PlotOption,
-    SetOption,
-    find_sheet,
-    money_option,
-    parse_bets,
-    read_money,
-)
+from pitboss.cli import options
 from pitboss.cli.output import Lines, figures, grid, progress_bar, show
 from pitboss.messages.rules import coupon_label, quitting_words
 from pitboss.money import Cents, dollars, minus
@@ -42,10 +30,10 @@ POINTS = 6  # rounds of which is said when to quit
 
 
 def bankroll_command(
-    house: HouseArgument,
-    bets: NeededBetsOption,
+    house: options.House,
+    bets: options.NeededBets,
     bankroll: Annotated[
-        int | None, money_option("--bankroll", "What the player has; without it none is judged.")
+        int | None, options.money_option("--bankroll", "What the player has; without it none is judged.")
     ] = None,
     pace: Annotated[int, typer.Option(metavar="N", help="Rounds an hour.")] = 60,
     rounds: Annotated[
@@ -69,13 +57,13 @@ def bankroll_command(
         int, typer.Option(metavar="N", help="Rounds to be played before it is earned.")
     ] = 1,
     rebate_most: Annotated[
-        int | None, money_option("--rebate-most", "The most that is given back; default no limit.")
+        int | None, options.money_option("--rebate-most", "The most that is given back; default no limit.")
     ] = None,
-    how: HowOption = False,
-    plot: PlotOption = None,
-    as_json: JsonOption = False,
-    as_csv: CsvOption = False,
-    sets: SetOption = None,
+    how: options.How = False,
+    plot: options.Plot = None,
+    as_json: options.Json = False,
+    as_csv: options.Csv = False,
+    sets: options.Sets = None,
 ) -> None:
     """Say what a bet asks of a bankroll: an hour, N0, Kelly, ruin, and what offers are worth.
 
@@ -84,13 +72,12 @@ def bankroll_command(
       pitboss bankroll pechanga --bets ante=1000 --bankroll 500000
       pitboss bankroll rivers --bets ante=1000 --rebate 20 --coupon match_play
     """
-    from pitboss.odds import Game
     from pitboss.odds.risk.bankroll import HORIZONS, bankroll_of
 
-    wagers = parse_bets(bets) or {}
+    wagers = options.parse_bets(bets) or {}
     offers = [_coupon(text) for text in coupon or ()]
     back = None if rebate is None else _rebate(rebate, rebate_rounds, rebate_after, rebate_most)
-    game = Game(open_table(find_sheet(house, sets or ())))
+    game = options.open_game(house, sets)
     with progress_bar(f"Counting {game.sheet.name}") as progress:
         found = bankroll_of(game, wagers, bankroll, pace, tuple(rounds or HORIZONS), offers, back, progress)
     if plot is not None:
@@ -119,7 +106,7 @@ def _coupon(text: str) -> tuple[CouponKind, Cents | None]:
     name, equals, amount = text.partition("=")
     for kind in KINDS:
         if name == kind and (not equals or kind == "first_loss"):
-            return kind, read_money("--coupon first_loss", amount) if equals else None
+            return kind, options.read_money("--coupon first_loss", amount) if equals else None
     raise Refusal(
         "coupon", f"--coupon {text[:40]!r}: write match_play, free_bet, first_loss or first_loss=5000"
     )
@@ -248,21 +235,21 @@ SESSION_WIDTH = 44  # of the names of figures
 
 
 def session_command(
-    house: HouseArgument,
-    bets: NeededBetsOption,
+    house: options.House,
+    bets: options.NeededBets,
     rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds are played at most.")],
-    bankroll: Annotated[int, money_option("--bankroll", "What the player starts with.")],
+    bankroll: Annotated[int, options.money_option("--bankroll", "What the player starts with.")],
     stop_win: Annotated[
-        int | None, money_option("--stop-win", "Leave when this much or more is won.")
+        int | None, options.money_option("--stop-win", "Leave when this much or more is won.")
     ] = None,
     stop_loss: Annotated[
-        int | None, money_option("--stop-loss", "Leave when this much or more is lost.")
+        int | None, options.money_option("--stop-loss", "Leave when this much or more is lost.")
     ] = None,
-    how: HowOption = False,
-    plot: PlotOption = None,
-    as_json: JsonOption = False,
-    as_csv: CsvOption = False,
-    sets: SetOption = None,
+    how: options.How = False,
+    plot: options.Plot = None,
+    as_json: options.Json = False,
+    as_csv: options.Csv = False,
+    sets: options.Sets = None,
 ) -> None:
     """Say how a session can end: ruin, the stops, what is left, from exact counts and without sampling.
 
@@ -275,8 +262,8 @@ def session_command(
     from pitboss.odds.sessions import session
     from pitboss.report.money_plots import CHECKPOINTS
 
-    wagers = parse_bets(bets) or {}
-    table = open_table(find_sheet(house, sets or ()))
+    wagers = options.parse_bets(bets) or {}
+    table = open_table(options.find_sheet(house, sets))
     check_wagers(table, wagers)
     need = most_need(table, wagers)
     if bankroll < need:

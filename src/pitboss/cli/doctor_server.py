@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from pitboss.cli.doctor import Found
+from pitboss.cli.doctor import Found, verdict
 from pitboss.round import Refusal
 from pitboss.web.files import built, docs_built
 from pitboss.web.server import listen, most_files
@@ -31,9 +31,8 @@ def server_checks(config: Path | None) -> Iterator[Found]:
     try:
         settings = read_settings(config)
     except Refusal as refusal:
-        yield Found(
-            "settings", "fault", f"{refusal.text}.", "Mend that first: pitboss serve refuses it, too."
-        )
+        remedy = "Mend that first: pitboss serve refuses it, too."
+        yield Found("settings", "fault", f"{refusal.text}.", remedy)
         return
     yield _settings(config)
     yield _port(settings)
@@ -45,26 +44,26 @@ def server_checks(config: Path | None) -> Iterator[Found]:
 
 
 def _settings(config: Path | None) -> Found:
-    unknown = unknown_variables(os.environ)
-    if unknown:
+    text, meant = None, ""
+    if unknown := unknown_variables(os.environ):
         name, near = next(iter(unknown.items()))
         meant = f"Did you mean {near}? " if near else ""
         text = f"{name} is no setting ({len(unknown)} such in the environment)."
-        return Found("settings", "note", text, f"{meant}pitboss config --explain lists them all.")
     where = f"{config} and the environment" if config else "The environment"
-    return Found("settings", "ok", f"{where} can be read; pitboss config shows what is in force.")
+    fine = f"{where} can be read; pitboss config shows what is in force."
+    return verdict("settings", text, f"{meant}pitboss config --explain lists them all.", fine, "note")
 
 
 def _port(settings: ServeSettings) -> Found:
-    place = f"{settings.listens_at}, port {settings.port}"
+    text, place = None, f"{settings.listens_at}, port {settings.port}"
     try:
         listen(settings).close()
     except Refusal as refusal:
         if _answers(settings):
             return Found("port", "ok", f"A server answers at {settings.local_address}.")
-        return Found("port", "note", f"{refusal.text}.", "Or end what listens there.")
+        text = f"{refusal.text}."
     free = "A free port is taken when it starts." if settings.port == 0 else f"{place} is free."
-    return Found("port", "ok", free)
+    return verdict("port", text, "Or end what listens there.", free, "note")
 
 
 def _answers(settings: ServeSettings) -> bool:
@@ -85,9 +84,8 @@ def _network(settings: ServeSettings) -> Iterator[Found]:
         own = machine_address()
         if own is None:
             remedy = "Connect it, or name one of its addresses with --host."
-            yield Found(
-                "network", "fault", "This machine is in no network that others could come from.", remedy
-            )
+            text = "This machine is in no network that others could come from."
+            yield Found("network", "fault", text, remedy)
         else:
             text = f"Others in the network come in at {own}, port {settings.port}."
             remedy = (
@@ -104,17 +102,15 @@ def _network(settings: ServeSettings) -> Iterator[Found]:
 
 def _named(host: str) -> Found:
     """Whether the name at which people come in leads anywhere."""
-    finder = ThreadPoolExecutor(1)
+    finder, text = ThreadPoolExecutor(1), None
     try:
         finder.submit(socket.getaddrinfo, host, None).result(PATIENCE)
     except (OSError, UnicodeError):
-        remedy = "See that the name is spelt so and leads to this server or its proxy (DNS)."
-        return Found(
-            "network", "fault", f"The address of the settings names {host}, which is not found.", remedy
-        )
+        text = f"The address of the settings names {host}, which is not found."
     finally:
         finder.shutdown(wait=False)
-    return Found("network", "ok", f"{host}, the address of the settings, is found.")
+    remedy = "See that the name is spelt so and leads to this server or its proxy (DNS)."
+    return verdict("network", text, remedy, f"{host}, the address of the settings, is found.")
 
 
 def _files(settings: ServeSettings) -> Found:
@@ -122,34 +118,29 @@ def _files(settings: ServeSettings) -> Found:
     if most is None:
         return Found("files", "ok", "This system does not limit open files.")
     text = f"It may open {most:,} files and connections, and the settings want {wanted:,}."
-    if most < wanted:
-        remedy = "Raise the limit (systemd: LimitNOFILE=65536; else ulimit -Hn), or lower most_connections."
-        return Found("files", "note", text, remedy)
-    return Found("files", "ok", text)
+    remedy = "Raise the limit (systemd: LimitNOFILE=65536; else ulimit -Hn), or lower most_connections."
+    return verdict("files", text if most < wanted else None, remedy, text, "note")
 
 
 def _certificate(settings: ServeSettings) -> Iterator[Found]:
     if not settings.secure:
         return
     try:
+        text = None
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(settings.certificate, settings.key)
     except (OSError, ValueError) as fault:
-        remedy = "Both are PEM files that the user of Pitboss can read, and the key is the certificate's."
-        yield Found(
-            "certificate", "fault", f"It cannot be used: {fault.args[-1] if fault.args else fault}.", remedy
-        )
-    else:
-        yield Found("certificate", "ok", "The certificate and its key go together.")
+        text = f"It cannot be used: {fault.args[-1] if fault.args else fault}."
+    remedy = "Both are PEM files that the user of Pitboss can read, and the key is the certificate's."
+    yield verdict("certificate", text, remedy, "The certificate and its key go together.")
 
 
 def _page() -> Found:
-    if built():
-        return Found("page", "ok", "The pages are built.")
+    text = None if built() else "The pages are not built: only the API would answer."
     remedy = "Install a wheel, which has them, or run make page in the source."
-    return Found("page", "note", "The pages are not built: only the API would answer.", remedy)
+    return verdict("page", text, remedy, "The pages are built.", "note")
 
 
 def _docs() -> Found:
-    if docs_built():
-        return Found("docs", "ok", "The documentation is built; it is shown under /docs.")
-    return Found("docs", "note", "The documentation is not built into it.", "In the source: make docs.")
+    text = None if docs_built() else "The documentation is not built into it."
+    fine = "The documentation is built; it is shown under /docs."
+    return verdict("docs", text, "In the source: make docs.", fine, "note")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.options import CsvOption, DbOption, JsonOption, now, opened
+from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, show, show_records
 from pitboss.messages.tables import (
     ENTRANT_STATES,
@@ -40,7 +40,7 @@ LATEST = 10  # of what has happened
 
 
 @evening_app.command("list")
-def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
+def list_command(as_json: options.Json = False, db: options.Db = None) -> None:
     """List the evenings of the house, also private ones.
 
     \b
@@ -73,7 +73,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
 
 
 @evening_app.command("show")
-def show_command(evening: EveningArgument, as_json: JsonOption = False, db: DbOption = None) -> None:
+def show_command(evening: EveningArgument, as_json: options.Json = False, db: options.Db = None) -> None:
     """Show an evening: how it is played, how it stands, what has happened last.
 
     \b
@@ -101,7 +101,10 @@ def _evening(found: EveningShown) -> Lines:
 
 @evening_app.command("standings")
 def standings_command(
-    evening: EveningArgument, as_json: JsonOption = False, as_csv: CsvOption = False, db: DbOption = None
+    evening: EveningArgument,
+    as_json: options.Json = False,
+    as_csv: options.Csv = False,
+    db: options.Db = None,
 ) -> None:
     """Print the standings of an evening: the result of one that is over.
 
@@ -123,7 +126,7 @@ def standings_command(
 
 
 @evening_app.command("events")
-def events_command(evening: EveningArgument, db: DbOption = None) -> None:
+def events_command(evening: EveningArgument, db: options.Db = None) -> None:
     """Print everything that has happened to an evening, one line of JSON for each event.
 
     \b
@@ -144,8 +147,8 @@ def league_command(
     league: Annotated[
         str | None, typer.Argument(metavar="[ID]", help="A league; all of them without.")
     ] = None,
-    as_json: JsonOption = False,
-    db: DbOption = None,
+    as_json: options.Json = False,
+    db: options.Db = None,
 ) -> None:
     """Print the standings of a league, or list the leagues.
 
@@ -184,8 +187,11 @@ def _evenings(db: str | None) -> Iterator[tuple[Evenings, Store]]:
     from pitboss.house.limits import Limits
     from pitboss.table.lobby import Most
 
-    with opened(db) as store:
-        yield Evenings(store, Limits(store), now, lambda size: b"", lambda: "", (), Most(0, 0, 0)), store
+    with options.opened(db) as store:
+        yield (
+            Evenings(store, Limits(store), options.now, lambda size: b"", lambda: "", (), Most(0, 0, 0)),
+            store,
+        )
 
 
 def _look(db: str | None, evening: str) -> EveningShown:

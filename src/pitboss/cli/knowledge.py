@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cards import RANKS
-from pitboss.cli.options import (
-    BetsOption,
-    HouseArgument,
-    JsonOption,
-    SetOption,
-    find_sheet,
-    parse_bets,
-)
+from pitboss.cli import options
 from pitboss.cli.output import Lines, figures, grid, progress_bar, show
 from pitboss.money import minus
 from pitboss.odds.knowledge import Known, RuleLine
@@ -35,7 +28,7 @@ MOST_SEED = 2**64
 
 
 def knowledge_command(
-    house: HouseArgument,
+    house: options.House,
     hole: Annotated[int, typer.Option(metavar="K", help="Hidden cards of the dealer that are seen.")] = 0,
     edges: Annotated[
         str | None,
@@ -52,13 +45,13 @@ def knowledge_command(
         bool, typer.Option("--first", help="The back of one's own first card is seen before the bet.")
     ] = False,
     seats: Annotated[int, typer.Option(metavar="K", help="Other seats whose cards are seen.")] = 0,
-    bets: BetsOption = None,
+    bets: options.Bets = None,
     seed: Annotated[int, typer.Option(metavar="N", help="The luck of what is simulated.")] = 1,
     deals: Annotated[
         int | None, typer.Option(metavar="N", help="How many deals are simulated, where counting ends.")
     ] = None,
-    as_json: JsonOption = False,
-    sets: SetOption = None,
+    as_json: options.Json = False,
+    sets: options.Sets = None,
 ) -> None:
     """Say what it is worth to know the dealer's cards, their backs or other hands.
 
@@ -78,13 +71,13 @@ def knowledge_command(
 
     if not 0 <= seed < MOST_SEED:
         raise Refusal("seed", f"--seed {seed}: write a whole number from 0 to {MOST_SEED - 1}")
-    sheet = find_sheet(house, sets or ())
+    sheet = options.find_sheet(house, sets)
     if first:
         if hole or backs or next_card or seats or edges is None:
             raise Refusal("knowledge", "--first stands alone beside --edges: it is known before the bet")
         _first_card(Game(open_table(sheet)), edges, bets, as_json)
         return
-    bet = parse_bets(bets)
+    bet = options.parse_bets(bets)
     asked = _question(sheet, hole, edges, backs, next_card, seats)
     questions = usual_questions(sheet) if asked is None else (asked,)
     if not questions:
@@ -120,7 +113,7 @@ def _first_card(game: Game, edges: str, bets: str | None, as_json: bool) -> None
     """What is known before the bet: the mean by the class of the first card."""
     from pitboss.odds.knowledge import edges_of, worth_of_first_card
 
-    found = worth_of_first_card(game, edges_of(edges), parse_bets(bets))
+    found = worth_of_first_card(game, edges_of(edges), options.parse_bets(bets))
     rows = [
         (f"{class_words(each.ranks)}, in {_percent(each.chance, sign='')} of deals", _percent(each.ev))
         for each in found.classes

@@ -7,32 +7,17 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 from rich.text import Text
 
-from pitboss.cli.options import (
-    BetsOption,
-    CsvOption,
-    ExactOnlyOption,
-    HowOption,
-    JsonOption,
-    MeterOption,
-    PlotOption,
-    SeatOption,
-    SetOption,
-    StrategyOption,
-    find_sheet,
-    houses_starting,
-    parse_bets,
-    parse_plan,
-    parse_strategy,
-    sheets_named,
-)
-from pitboss.cli.output import Lines, SimulationProgress, grid, progress_bar, show
+from pitboss.cli import options
+from pitboss.cli.output import Lines, count_rounds, grid, progress_bar, show
 from pitboss.money import Cents, dollars, figure, minus
 from pitboss.odds import Game, Price
+from pitboss.odds import how as how_of
+from pitboss.odds.house_prices import reproduce_all
 from pitboss.odds.work import part
 from pitboss.report.notes import left_out_words, price_notes, stand_in_words, win_frequency_words
 from pitboss.round import Refusal, open_table
@@ -40,6 +25,7 @@ from pitboss.round import Refusal, open_table
 if TYPE_CHECKING:
     from pitboss.odds import SheetPrice
     from pitboss.odds.house_prices import Reproduced
+    from pitboss.sheet import Sheet
     from pitboss.sim.stand_in import LeftOut, StandIn
 
 
@@ -54,22 +40,22 @@ def odds_command(
         list[str],
         typer.Argument(
             metavar="HOUSE…",
-            autocompletion=houses_starting,
+            autocompletion=options.houses_starting,
             help="A house, a sheet file, or with --compare several or a folder.",
         ),
     ],
     compare: Annotated[bool, typer.Option("--compare", help="Put several houses side by side.")] = False,
-    strategy: StrategyOption = "optimal",
-    bets: BetsOption = None,
+    strategy: options.Strategy = "optimal",
+    bets: options.Bets = None,
     players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
-    meter: MeterOption = None,
-    seat: SeatOption = None,
-    how: HowOption = False,
-    plot: PlotOption = None,
-    as_json: JsonOption = False,
-    as_csv: CsvOption = False,
-    exact_only: ExactOnlyOption = False,
-    sets: SetOption = None,
+    meter: options.Meter = None,
+    seat: options.Seat = None,
+    how: options.How = False,
+    plot: options.Plot = None,
+    as_json: options.Json = False,
+    as_csv: options.Csv = False,
+    exact_only: options.ExactOnly = False,
+    sets: options.Sets = None,
 ) -> None:
     """Price every wager of a house exactly: mean, edge, risk, deviation, how often it wins.
 
@@ -80,28 +66,26 @@ def odds_command(
       pitboss odds --compare examples/catalogue
     """
     from pitboss.odds import NotPriced
-    from pitboss.odds.house_prices import reproduce_all
 
-    house = [name for each in house for name in sheets_named(each)]
-    if len(house) > 1 and not compare:
-        raise Refusal("house", f"{len(house)} houses were given: add --compare to put them side by side")
-    exact: list[tuple[Game, SheetPrice]] = []
-    tables = [open_table(find_sheet(each, sets or ())) for each in house]
-    names = f"{len(house)} houses" if compare else tables[0].sheet.name
-    with progress_bar(f"Pricing {names}") as progress:
+    names = [name for each in house for name in options.sheets_named(each)]
+    if len(names) > 1 and not compare:
+        raise Refusal("house", f"{len(names)} houses were given: add --compare to put them side by side")
+    bet = options.parse_bets(bets)
+    tables = [open_table(options.find_sheet(each, sets)) for each in names]
+    what = f"{len(names)} houses" if compare else tables[0].sheet.name
+    priced = []
+    with progress_bar(f"Pricing {what}") as progress:
         for number, table in enumerate(tables):
             # A meter is a house's own: beside others, those that have none are priced without.
             game = Game(table, players, None if compare and table.sheet.meter is None else meter, seat)
             mine = part(progress, number, len(tables))
-            exact.append((game, game.price_all(parse_strategy(game, strategy), parse_bets(bets), mine)))
+            priced.append(
+                PricedHouse(game, game.price_all(options.parse_strategy(game, strategy), bet, mine))
+            )
             if progress is not None:
                 progress(number + 1, len(tables))
-    priced = [
-        PricedHouse(game, price, {})
-        if exact_only
-        else with_stand_ins(game, price, strategy, parse_bets(bets))
-        for game, price in exact
-    ]
+    if not exact_only:
+        priced = [with_stand_ins(each.game, each.price, strategy, bet) for each in priced]
     for found in priced:
         if not (found.price.wagers or found.stand_ins):
             raise NotPriced(next(iter(found.price.refused.values())))
@@ -109,89 +93,47 @@ def odds_command(
         from pitboss.report import draw_odds
 
         drawn = [(found.game.sheet, found.price) for found in priced]
-        stand_ins = [found.stand_ins for found in priced]
-        draw_odds(drawn, plot, _method(strategy, players, meter), stand_ins)
-    published = [(each.game, reproduce_all(each.game.sheet)) for each in priced]
+        draw_odds(drawn, plot, _method(strategy, players, meter), [found.stand_ins for found in priced])
+        typer.echo(f"Drawn into {plot}.", err=True)
 
     def text() -> Lines:
         if compare:
             yield from (side_by_side if len(priced) <= MOST_BESIDE else best_first)(priced, strategy)
         else:
-            yield from _house(priced[0], strategy, parse_bets(bets))
-        yield from published_beside_exact(published)
-        if how:
-            for each in priced:
-                yield from _how(each.game, each.price)
+            yield from _house(priced[0], strategy, bet or {})
+        yield from published_beside_exact(priced)
+        for each in priced if how else ():
+            yield from _how(each)
 
-    show(
-        lambda: _json(priced, published, compare=compare, how=how),
-        text,
-        as_json=as_json,
-        as_csv=as_csv,
-        rows=lambda: _csv_rows(priced),
-    )
-    if plot is not None:
-        typer.echo(f"Drawn into {plot}.", err=True)
+    def answer() -> dict[str, Any]:
+        found = [each.as_json(how=how) for each in priced]
+        return {"houses": found} if compare else found[0]
+
+    show(answer, text, as_json=as_json, as_csv=as_csv, rows=lambda: _csv_rows(priced))
 
 
 def _method(strategy: str, players: int, meter: int | None) -> str:
     """How it was priced, for the head of a picture."""
-    parts = [f"{strategy} play"]
-    if players > 1:
-        parts.append(f"{players} players")
-    if meter is not None:
-        parts.append(f"meter {dollars(meter)}")
-    return ", ".join(parts)
+    parts = [f"{strategy} play", f"{players} players" if players > 1 else ""]
+    return ", ".join(filter(None, [*parts, "" if meter is None else f"meter {dollars(meter)}"]))
 
 
-def _json(
-    priced: Sequence[PricedHouse],
-    published: Sequence[tuple[Game, Sequence[Reproduced]]],
-    *,
-    compare: bool,
-    how: bool,
-) -> dict[str, Any]:
-    found = [each.as_json(_house_json(each.game, each.price, how=how)) for each in priced]
-    for each, (_, figures) in zip(found, published, strict=True):
-        if figures:
-            each["published"] = [figure.as_json() for figure in figures]
-    return {"houses": found} if compare else found[0]
-
-
-def _house_json(game: Game, price: SheetPrice, *, how: bool) -> dict[str, Any]:
-    from pitboss.odds import how as how_of
-
-    found = price.as_json()
-    if how:
-        for name, each in price.wagers.items():
-            found["wagers"][name]["how"] = how_of(game, each).as_json()
-        if price.combined is not None:
-            found["combined"]["how"] = how_of(game, price.combined).as_json()
-    return found
-
-
-def _csv_rows(priced: Sequence[PricedHouse]) -> Iterator[Sequence[object]]:
+def _csv_rows(priced: Priced) -> Iterator[Sequence[object]]:
     """What a row has no figure for stays empty; `simulated` says why a row is, and its interval follows."""
     yield CSV_COLUMNS
     for each in priced:
-        rows = {name: price.as_json() for name, price in _entries(each.price)}
+        rows = {name: price.as_json() for name, price in each.entries}
         rows |= {name: {**rows[name], **made.row()} for name, made in each.left_out.items()}
         rows |= {name: made.row() for name, made in each.stand_ins.items()}
         rows |= {name: {"refused": why} for name, why in each.price.refused.items()}
         for name, row in rows.items():
-            label = "The whole bet, in cents" if name == "combined" else each.game.sheet.label(name)
+            label = "The whole bet, in cents" if name == "combined" else each.label(name)
             cells = {"house": each.price.house, "wager": name, "label": label, **row}
             yield [*map(cells.get, CSV_COLUMNS)]
 
 
-def _entries(price: SheetPrice) -> list[tuple[str, Price]]:
-    whole = [("combined", price.combined)] if price.combined is not None else []
-    return [*price.wagers.items(), *whole]
-
-
-def _house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] | None) -> Lines:
-    game, price = priced.game, priced.price
-    sheet = game.sheet
+def _house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents]) -> Lines:
+    game, price, sheet = priced.game, priced.price, priced.game.sheet
     meter = "" if game.meter is None else f", the meter at {dollars(game.meter)}"
     yield f"{sheet.name}: {sheet.game}, {strategy} play{meter}; all per unit of the wager.\n"
     names = [*price.wagers, *(name for name in (*priced.stand_ins, *price.refused) if name in sheet.wagers)]
@@ -202,18 +144,16 @@ def _house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] | None)
     if price.combined is not None:
         whole = price.combined
         mean = minus(f"{float(whole.ev):+.4f} cents a round (exactly {whole.ev})")
-        bet, spread = sheet.bet_text(bets or {}), deviation_of(priced, whole)
+        bet, spread = sheet.bet_text(bets), deviation_of(priced, whole)
         yield f"\nThe whole bet, {bet}: {mean}, deviation {spread}, wins {wins_of(priced, whole)}."
     yield from why_simulated(priced)
     yield from (f"\n{text}" for text in (*price_notes(sheet, price), *sheet.disclosures))
 
 
-def _how(game: Game, price: SheetPrice) -> Lines:
-    from pitboss.odds import how as how_of
-
-    for _, each in _entries(price):
-        found = how_of(game, each)
-        yield f"\n{game.sheet.name}, {found.label}"
+def _how(priced: PricedHouse) -> Lines:
+    for _, each in priced.entries:
+        found = how_of(priced.game, each)
+        yield f"\n{priced.game.sheet.name}, {found.label}"
         if found.bet:
             yield f"  Bet: {found.bet}"
         yield f"  Outcomes: {found.space}"
@@ -223,10 +163,8 @@ def _how(game: Game, price: SheetPrice) -> Lines:
         )
         if found.counts:
             yield grid(("Net", "Count", "Net x count", "Probability"), rows, right=range(4), gap=4)
-        for line in found.formulas:
-            yield f"  {line.name} = {line.made}\n    = {line.value}"
-        for clause, says in found.clauses.items():
-            yield f"  {clause}: {says}"
+        yield from (f"  {line.name} = {line.made}\n    = {line.value}" for line in found.formulas)
+        yield from (f"  {clause}: {says}" for clause, says in found.clauses.items())
 
 
 # --- What `pitboss odds` and `pitboss par` answer by simulation where nothing exact is within reach.
@@ -237,19 +175,32 @@ class PricedHouse(NamedTuple):
 
     game: Game
     price: SheetPrice
-    stand_ins: Mapping[str, StandIn]
+    stand_ins: Mapping[str, StandIn] = {}
     left_out: Mapping[str, LeftOut] = {}
 
-    def as_json(self, found: dict[str, Any]) -> dict[str, Any]:
-        """The answer of its exact prices, with the entries of what was simulated."""
+    @property
+    def entries(self) -> list[tuple[str, Price]]:
+        """Every exact price, with that of the whole bet last."""
+        whole = [("combined", self.price.combined)] if self.price.combined is not None else []
+        return [*self.price.wagers.items(), *whole]
+
+    def label(self, name: str) -> str:
+        """How a wager is called, or the whole bet."""
+        return "The whole bet" if name == "combined" else self.game.sheet.label(name)
+
+    def as_json(self, *, how: bool) -> dict[str, Any]:
+        """The answer of its exact prices, with what was simulated and what was published."""
+        found = self.price.as_json()
+        wagers = found["wagers"]
+        if how:
+            for name, price in self.entries:
+                (wagers[name] if name in wagers else found[name])["how"] = how_of(self.game, price).as_json()
         for name, made in self.left_out.items():
-            entry = found["wagers"][name] if name in found["wagers"] else found[name]
-            entry |= made.as_json()
+            (wagers[name] if name in wagers else found[name]).update(made.as_json())
         for name, each in self.stand_ins.items():
-            if name in self.game.sheet.wagers:
-                found["wagers"][name] = each.as_json()
-            else:
-                found[name] = each.as_json()
+            (wagers if name in self.game.sheet.wagers else found)[name] = each.as_json()
+        if published := reproduce_all(self.game.sheet):
+            found["published"] = [figure.as_json() for figure in published]
         return found
 
 
@@ -257,40 +208,39 @@ def with_stand_ins(
     game: Game, price: SheetPrice, strategy: str, bets: Mapping[str, Cents] | None
 ) -> PricedHouse:
     """What has no exact price is simulated, and what prices leave out; else it stays refused, or left out."""
-    left_out = _simulate_left_out(game, price, strategy, bets)
+    exact = PricedHouse(game, price)
+    exact = exact._replace(left_out=_simulate_left_out(exact, strategy, bets))
     if not price.refused:
-        return PricedHouse(game, price, {}, left_out)
+        return exact
     from pitboss.sim.quick_plans import near_plan
     from pitboss.sim.stand_in import ROUNDS, Effort, PlanWithin, stand_in_for_bet, stand_in_for_wager
 
     alone = Game(game.table, meter=game.meter)
     found: dict[str, StandIn] = {}
-    refused: dict[str, str] = {}
     for name, why in price.refused.items():
-        try:
-            with SimulationProgress(ROUNDS) as progress:
-                whole = name not in game.sheet.wagers
-                chosen = "optimal" if whole else strategy
-                plans = PlanWithin(
-                    partial(parse_plan, game, chosen, progress=progress.plan),
-                    partial(parse_plan, alone, chosen, progress=progress.plan),
-                    partial(near_plan, game),
-                )
-                if whole:
-                    found[name] = stand_in_for_bet(game, bets or {}, why, plans, Effort(progress.step))
-                else:
-                    found[name] = stand_in_for_wager(game, name, why, plans, Effort(progress.step))
-        except Refusal:
-            refused[name] = why
-    return PricedHouse(game, replace(price, refused=refused), found, left_out)
+        whole = name not in game.sheet.wagers
+        chosen = "optimal" if whole else strategy
+        with suppress(Refusal), progress_bar(f"Simulating {exact.label(name)}") as step:
+            plans = PlanWithin(
+                partial(options.parse_plan, game, chosen, progress=step),
+                partial(options.parse_plan, alone, chosen, progress=step),
+                partial(near_plan, game),
+            )
+            effort = Effort(count_rounds(step, ROUNDS))
+            if whole:
+                found[name] = stand_in_for_bet(game, bets or {}, why, plans, effort)
+            else:
+                found[name] = stand_in_for_wager(game, name, why, plans, effort)
+    refused = {name: why for name, why in price.refused.items() if name not in found}
+    return exact._replace(price=replace(price, refused=refused), stand_ins=found)
 
 
 def _simulate_left_out(
-    game: Game, price: SheetPrice, strategy: str, bets: Mapping[str, Cents] | None
+    priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] | None
 ) -> dict[str, LeftOut]:
     """What exact prices leave out; what cannot be simulated stays left out."""
-    short = [each for _, each in _entries(price) if each.moments is not None]
-    found: dict[str, LeftOut] = {}
+    game, found = priced.game, dict[str, Any]()
+    short = [each for _, each in priced.entries if each.moments is not None]
     if not short:
         return found
     from pitboss.sim.stand_in import ROUNDS, Company, left_out_of_bet, left_out_of_wager
@@ -298,16 +248,16 @@ def _simulate_left_out(
     alone = Game(game.table)
     for each in short:
         name, why = each.wager, left_out_words(each) or ""
-        with suppress(Refusal), SimulationProgress(ROUNDS) as progress:
-            chosen = strategy if name == "ante" else "optimal"
+        with suppress(Refusal), progress_bar(f"Simulating {priced.label(name)}") as step:
             plans = Company(
-                partial(parse_plan, game, chosen, progress=progress.plan),
-                partial(parse_plan, alone, "optimal", alone.stakes_of("ante"), progress=progress.plan),
+                partial(options.parse_plan, game, strategy if name == "ante" else "optimal", progress=step),
+                partial(options.parse_plan, alone, "optimal", alone.stakes_of("ante"), progress=step),
             )
+            progress = count_rounds(step, ROUNDS)
             if name == "combined":
-                found[name] = left_out_of_bet(game, each, bets or {}, why, plans, progress.step)
+                found[name] = left_out_of_bet(game, each, bets or {}, why, plans, progress)
             else:
-                found[name] = left_out_of_wager(game, each, why, plans, progress.step)
+                found[name] = left_out_of_wager(game, each, why, plans, progress)
     return found
 
 
@@ -362,8 +312,7 @@ def why_simulated(priced: PricedHouse, *, several: bool = False) -> Lines:
         label = f"{label} of {game.sheet.name}" if several else label
         yield f"\n{win_frequency_words(label, made, game.players)} --exact-only leaves it out."
     for name, each in priced.stand_ins.items():
-        label = "The whole bet" if name == "combined" else game.sheet.label(name)
-        label = f"{game.sheet.name}: {label}" if several else label
+        label = f"{game.sheet.name}: {priced.label(name)}" if several else priced.label(name)
         yield f"\n{stand_in_words(label, each, game.players)} --exact-only leaves it out."
 
 
@@ -395,7 +344,7 @@ def side_by_side(priced: Priced, strategy: str) -> Lines:
     parts: dict[str, list[tuple[str, list[Cell]]]] = {
         "Main game": _main_game(priced),
         "Side wagers, house edge": sides,
-        "The table": [(label, [(None, fact(each.game)) for each in priced]) for label, fact in _FACTS],
+        "The table": [(label, [(None, fact(each)) for each in sheets]) for label, fact in _FACTS.items()],
     }
     rows: list[list[str | Text]] = []
     for head, lines in parts.items():
@@ -420,20 +369,20 @@ def side_by_side(priced: Priced, strategy: str) -> Lines:
 
 
 def _main_game(priced: Priced) -> list[tuple[str, list[Cell]]]:
+    """The rows of the main game; where it has no price there is a dash."""
+    rows: dict[str, Callable[[PricedHouse, Price], Cell]] = {
+        "Element of risk": lambda each, price: _percent(-price.element_of_risk, -1),
+        "Net wins": _wins,
+        "Folds": lambda each, price: (None, figure(_folds(each.game, price), ".4%")),
+        "Bet per round, in Antes": lambda each, price: (None, figure(price.risked, ".4f")),
+        "Deviation, in Antes": lambda each, price: (None, deviation_of(each, price)),
+    }
     main = [(each, each.price.wagers.get("ante")) for each in priced]
-    none: Cell = (None, "–")
     return [
         ("House edge", [_edge(each, "ante") for each in priced]),
-        ("Element of risk", [_percent(-price.element_of_risk, -1) if price else none for _, price in main]),
-        ("Net wins", [_wins(each, price) if price else none for each, price in main]),
-        ("Folds", [(None, figure(_folds(each.game, price), ".4%")) for each, price in main]),
-        (
-            "Bet per round, in Antes",
-            [(None, figure(price.risked if price else None, ".4f")) for _, price in main],
-        ),
-        (
-            "Deviation, in Antes",
-            [(None, deviation_of(each, price)) if price else none for each, price in main],
+        *(
+            (label, [cell(each, price) if price else (None, "–") for each, price in main])
+            for label, cell in rows.items()
         ),
     ]
 
@@ -465,31 +414,28 @@ def _percent(worth: Fraction, sign: int = 1) -> Cell:
     return float(worth), minus(f"{sign * float(worth):.4%}")
 
 
-def _folds(game: Game, price: Price | None) -> float | None:
+def _folds(game: Game, price: Price) -> float | None:
     """The share of deals in which Play is not bet."""
-    if price is None or game.sheet.play.raises is not None:
+    if game.sheet.play.raises is not None:
         return None
     before = 1 + sum(game.sheet.beside_ante.values())
     return float(1 - (price.risked - before) / game.sheet.play.times)
 
 
-def _qualifies(game: Game) -> str:
-    qualifier = game.sheet.dealer.qualifier
-    return "always" if qualifier.always else qualifier.hand
-
-
-def _draws(game: Game) -> str:
-    draw = game.sheet.dealer.draw
+def _draws(sheet: Sheet) -> str:
+    draw = sheet.dealer.draw
     return f"below {draw.below.text.replace('_', ' ')}" if draw.when == "below" else draw.when
 
 
-_FACTS: tuple[tuple[str, Callable[[Game], str]], ...] = (
-    ("Dealer qualifies with", _qualifies),
-    ("Dealer's cards up", lambda game: str(game.sheet.dealer.shows)),
-    ("Dealer draws", _draws),
-    ("Player may draw", lambda game: "one card" if game.sheet.player.draws else "no"),
-    ("Banked by", lambda game: "a player" if game.sheet.bank else "the house"),
-)
+_FACTS: Final[Mapping[str, Callable[[Sheet], str]]] = {
+    "Dealer qualifies with": lambda sheet: (
+        "always" if sheet.dealer.qualifier.always else sheet.dealer.qualifier.hand
+    ),
+    "Dealer's cards up": lambda sheet: str(sheet.dealer.shows),
+    "Dealer draws": _draws,
+    "Player may draw": lambda sheet: "one card" if sheet.player.draws else "no",
+    "Banked by": lambda sheet: "a player" if sheet.bank else "the house",
+}
 
 
 def best_first(priced: Priced, strategy: str) -> Lines:
@@ -512,29 +458,29 @@ def best_first(priced: Priced, strategy: str) -> Lines:
         yield from why_simulated(house, several=True)
 
 
-def published_beside_exact(found: Sequence[tuple[Game, Sequence[Reproduced]]]) -> Lines:
+def published_beside_exact(priced: Priced) -> Lines:
     """What was published about some games, beside what their rules give."""
     rows: list[Sequence[str | Text]] = []
     errors: list[str] = []
-    for game, figures in found:
-        if figures:
-            heads = ("", "") if rows else ("Published", "Exact")
-            rows.append((Text(game.sheet.name, style="bold"), *heads, ""))
-        for each in figures:
+    for sheet in (house.game.sheet for house in priced):
+        heads = ("", "", "") if rows else ("Published", "Exact", "")
+        for number, each in enumerate(reproduce_all(sheet)):
+            if not number:
+                rows.append((Text(sheet.name, style="bold"), *heads))
             verdict = "agrees" if each.agrees else "errs" if each.published.errs else "differs"
-            rows.append((f" {_named(game, each)}", minus(each.published.says), each.shown, verdict))
+            rows.append((f" {_named(sheet, each)}", minus(each.published.says), each.shown, verdict))
             if each.published.errs:
-                errors.append(f"\n{game.sheet.name}, {_named(game, each)}: {each.published.errs}")
+                errors.append(f"\n{sheet.name}, {_named(sheet, each)}: {each.published.errs}")
     if rows:
         yield ""
         yield grid([""] * 4, rows, right=(1, 2))
     yield from errors
 
 
-def _named(game: Game, each: Reproduced) -> str:
+def _named(sheet: Sheet, each: Reproduced) -> str:
     """`Pair Plus, house edge`, with what it is taken at where that is not usual."""
     published = each.published
-    text = f"{game.sheet.label(published.wager)}, {published.figure}"
+    text = f"{sheet.label(published.wager)}, {published.figure}"
     if published.strategy != "optimal":
         text += f", {published.strategy}"
     if published.players > 1:

@@ -16,6 +16,7 @@ import typer
 from pitboss.errors import Refusal
 from pitboss.hands import HAND_FORMS
 from pitboss.money import Cents, NotMoney, parse_money
+from pitboss.round import open_table
 from pitboss.sheet import Sheet, houses, load
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def houses_starting(incomplete: str) -> list[str]:
     return [each for each in houses() if each.startswith(incomplete)]
 
 
-HouseArgument = Annotated[
+House = Annotated[
     str,
     typer.Argument(
         metavar="HOUSE",
@@ -61,7 +62,7 @@ HouseArgument = Annotated[
         autocompletion=houses_starting,
     ),
 ]
-SetOption = Annotated[
+Sets = Annotated[
     list[str] | None,
     typer.Option(
         "--set",
@@ -69,19 +70,19 @@ SetOption = Annotated[
         help="Change the sheet for this call: --set dealer.shows=1; KEY= takes a key out. Repeatable.",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-CsvOption = Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")]
-HowOption = Annotated[bool, typer.Option("--how", help="Say how each number came: counts, formula, clauses.")]
-ExactOnlyOption = Annotated[
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")]
+How = Annotated[bool, typer.Option("--how", help="Say how each number came: counts, formula, clauses.")]
+ExactOnly = Annotated[
     bool, typer.Option("--exact-only", help="Refuse what has no exact answer; else it is simulated.")
 ]
-BetsOption = Annotated[
+Bets = Annotated[
     str | None, typer.Option(metavar="BETS", help="A whole bet in cents or $: ante=1000,pair_plus=5$.")
 ]
-NeededBetsOption = Annotated[
+NeededBets = Annotated[
     str, typer.Option("--bets", metavar="BETS", help="The bet in cents or $: ante=1000,pair_plus=5$.")
 ]
-MeterOption = Annotated[int | None, money_option("--meter", "The meter; default its reset.")]
+Meter = Annotated[int | None, money_option("--meter", "The meter; default its reset.")]
 
 
 def _checked_plot(plot: Path | None) -> Path | None:
@@ -93,27 +94,40 @@ def _checked_plot(plot: Path | None) -> Path | None:
     return plot
 
 
-PlotOption = Annotated[
+Plot = Annotated[
     Path | None,
     typer.Option(
         "--plot", metavar="FILE", help="Draw it into a .png, .svg or .pdf file.", callback=_checked_plot
     ),
 ]
-SeatOption = Annotated[
+Seat = Annotated[
     int | None,
     typer.Option(
         metavar="N", help="Seat position in the payout order of a shared meter (default: average over seats)."
     ),
 ]
-StrategyOption = Annotated[
+Strategy = Annotated[
     str,
     typer.Option(help="optimal, always, mimic, a cut-off hand like Q-6-4, or a file from `strategy --csv`."),
 ]
 
 
-def find_sheet(name: str, overrides: Sequence[str] = ()) -> Sheet:
-    """The sheet that a person at this machine means; what has a / in it or ends in .toml is a path."""
-    return load(name, overrides)
+def find_sheet(name: str, sets: Sequence[str] | None = None) -> Sheet:
+    """The sheet of HOUSE, with what --set changes; what has a / in it or ends in .toml is a path."""
+    return load(name, sets or ())
+
+
+def open_game(
+    house: str,
+    sets: Sequence[str] | None,
+    players: int = 1,
+    meter: Cents | None = None,
+    seat: int | None = None,
+) -> Game:
+    """The mathematics of HOUSE at its usual limits."""
+    from pitboss.odds import Game
+
+    return Game(open_table(find_sheet(house, sets)), players, meter, seat)
 
 
 def sheets_named(name: str) -> list[str]:
@@ -184,7 +198,7 @@ def parse_strategy(game: Game, name: str) -> Chooser:
 
 
 VARIABLE: Final = "PITBOSS_DB"
-DbOption = Annotated[
+Db = Annotated[
     str | None,
     typer.Option(
         "--db",
@@ -248,8 +262,8 @@ def check_there(address: str) -> None:
 
 # --- What every act from the command line has: a reason, and an id under which it happens once.
 
-WhyOption = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the journal.")]
-IdOption = Annotated[
+Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the journal.")]
+Id = Annotated[
     str | None,
     typer.Option(
         "--id",

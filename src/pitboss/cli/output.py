@@ -21,7 +21,6 @@ from pitboss.text import one_of, write_rows
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-    from rich.progress import Progress, ProgressColumn, TaskID
     from rich.table import Table
 
     from pitboss.sim import Totals
@@ -152,110 +151,39 @@ def whole_file(path: Path) -> Iterator[TextIO]:
 # --- What takes its time shows on a terminal how far it is and the time that is left.
 
 
+Step = Callable[[int, int | None], None]  # called with how much of how much is done
+
+
 @contextmanager
-def progress_bar(text: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A function to call with how much of how much is done; None where standard error is no terminal."""
+def progress_bar(text: str) -> Iterator[Step | None]:
+    """A bar with the time that is left, and the function that moves it; None where there is no terminal."""
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.progress import TaskProgressColumn, TextColumn
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    with open_bar(TextColumn("{task.description}"), after=TaskProgressColumn()) as bar:
+    words, left = TextColumn("{task.description}"), TextColumn("left")
+    columns = (words, BarColumn(20), TaskProgressColumn(), TimeRemainingColumn(), left)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(text, total=None)
-
-        def step(done: int, every: int) -> None:
-            bar.update(task, completed=done, total=every)
-
-        yield step
+        yield lambda done, every: bar.update(task, completed=done, total=every)
 
 
-def open_bar(before: ProgressColumn, *, after: ProgressColumn) -> Progress:
-    """A bar between two columns, and the time that is left; it goes when all is done."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (before, BarColumn(20), after, TimeRemainingColumn(), TextColumn("left"))
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+def count_rounds(step: Step | None, rounds: int) -> Callable[[Totals], None]:
+    """Moves a bar by the rounds of a simulation."""
+    return lambda totals: None if step is None else step(totals.rounds, rounds)
 
 
-@contextmanager
-def working(text: str) -> Iterator[None]:
-    """A sign that something is done that seldom takes longer than a second."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
+# --- Terminals that cannot show every letter.
 
-    screen = Console(stderr=True)
-    spinner = "line" if screen.options.ascii_only else "dots"
-    with screen.status(f"{text} …", spinner=spinner):
-        yield
-
-
-class SimulationProgress:
-    """A bar with the time left; none where standard error is no terminal."""
-
-    def __init__(self, rounds: int | None) -> None:
-        self.rounds = rounds
-        self.bar: Progress | None = None
-        self.task: TaskID | None = None
-
-    def __enter__(self) -> SimulationProgress:
-        if sys.stderr.isatty():
-            from rich.progress import TextColumn
-
-            rounds = TextColumn("{task.completed:,.0f} rounds")
-            self.bar = open_bar(rounds, after=TextColumn("{task.fields[told]}"))
-            self.task = self.bar.add_task("", total=self.rounds, told="")
-            self.bar.start()
-        return self
-
-    def __exit__(self, *fault: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
-
-    def step(self, totals: Totals) -> None:
-        """So many rounds are done."""
-        if self.bar is not None and self.task is not None:
-            self.bar.update(self.task, completed=totals.rounds)
-
-    def plan(self, done: int, every: int) -> None:
-        """So much of what every hand does is planned; no round is played before."""
-        if self.bar is not None and self.task is not None:
-            self.bar.update(self.task, told=f"planning {done / every:.0%}" if done < every else "")
-
-    def narrow(self, rounds: int, width: float, wanted: float) -> None:
-        """The interval is so wide; it narrows with the root of the rounds."""
-        if self.bar is not None and self.task is not None and wanted > 0:
-            needed = int(rounds * (width / wanted) ** 2)
-            most = needed if self.rounds is None else min(needed, self.rounds)
-            self.bar.update(self.task, total=max(most, rounds), told=f"interval {width:.2g}")
-
-
-NEAREST: Final = {
-    "♣": "c",
-    "♦": "d",
-    "♥": "h",
-    "♠": "s",
-    "−": "-",
-    "–": "-",
-    "’": "'",
-    "“": '"',
-    "”": '"',
+NEAREST: Final = dict(zip("♣♦♥♠−–’“”×·•‖│━╸╺", 'cdhs--\'""x-*||---', strict=True)) | {
     "…": "...",
     "±": "+/-",
-    "×": "x",
-    "·": "-",
-    "•": "*",
     "≤": "<=",
     "≥": ">=",
     "→": "->",
     "←": "<-",
-    "‖": "|",
-    "│": "|",
-    "━": "-",
-    "╸": "-",
-    "╺": "-",
 }
 
 
@@ -264,7 +192,7 @@ def nearest(fault: UnicodeError) -> tuple[str, int]:
     if not isinstance(fault, UnicodeEncodeError):
         raise fault
     letters = fault.object[fault.start : fault.end]
-    return "".join(NEAREST.get(letter) or _bare(letter) or "?" for letter in letters), fault.end
+    return "".join(NEAREST.get(each) or _bare(each) or "?" for each in letters), fault.end
 
 
 def _bare(letter: str) -> str:

@@ -11,32 +11,24 @@ from typing import Annotated, Final
 
 import typer
 
+from pitboss.cli import options
 from pitboss.cli.odds import with_stand_ins
-from pitboss.cli.options import (
-    ExactOnlyOption,
-    HouseArgument,
-    MeterOption,
-    SeatOption,
-    SetOption,
-    find_sheet,
-    read_count,
-)
-from pitboss.cli.output import SimulationProgress, check_file, progress_bar, show, whole_file
-from pitboss.round import Refusal, open_table
+from pitboss.cli.output import check_file, count_rounds, progress_bar, show, whole_file
+from pitboss.round import Refusal
 from pitboss.text import plural
 
 ENDINGS: Final = (".html", ".csv", ".xlsx")
 
 
 def par_command(
-    house: HouseArgument,
+    house: options.House,
     out: Annotated[
         Path | None,
         typer.Option("-o", "--out", metavar="FILE", help="Where to write it: a .html, .csv or .xlsx file."),
     ] = None,
     players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
-    meter: MeterOption = None,
-    seat: SeatOption = None,
+    meter: options.Meter = None,
+    seat: options.Seat = None,
     date: Annotated[
         str | None, typer.Option(metavar="DAY", help="A date to print, like 2026-11-15; default none.")
     ] = None,
@@ -58,8 +50,8 @@ def par_command(
         bool,
         typer.Option("--table-risk", help="Add how far a table strays with its seats; takes some seconds."),
     ] = False,
-    exact_only: ExactOnlyOption = False,
-    sets: SetOption = None,
+    exact_only: options.ExactOnly = False,
+    sets: options.Sets = None,
 ) -> None:
     """Write the PAR sheet of a house: every line with its count, every figure exact, strategy, clauses.
 
@@ -70,17 +62,17 @@ def par_command(
       pitboss par rivers -o rivers-par.html --confirm 1e8 --seed 1
     """
     from pitboss import report as par
-    from pitboss.odds import Game, NotPriced
+    from pitboss.odds import NotPriced
     from pitboss.report.workbook import check_excel
 
-    rounds = None if confirm is None else read_count("--confirm", confirm)
+    rounds = None if confirm is None else options.read_count("--confirm", confirm)
     if out is not None:
         check_file(out, ENDINGS, "a PAR sheet")
         if out.suffix.lower() == ".xlsx":
             check_excel()
     elif not print_json:
         raise Refusal("out", "Name a .html, .csv or .xlsx file with -o, like -o par.html, or use --json")
-    game = Game(open_table(find_sheet(house, sets or ())), players, meter, seat)
+    game = options.open_game(house, sets, players, meter, seat)
     sheet = game.sheet
     with progress_bar(f"Counting {sheet.name}") as progress:
         made = replace(par.par_sheet(game, _day(date), table_risk, progress), revision=revision)
@@ -92,8 +84,9 @@ def par_command(
     if rounds is not None:
         from pitboss.report.sheet_figures import confirm_par
 
-        with SimulationProgress(rounds) as bar:
-            held = confirm_par(game, rounds, secrets.randbits(53) if seed is None else seed, bar.step)
+        luck = secrets.randbits(53) if seed is None else seed
+        with progress_bar("Simulating") as step:
+            held = confirm_par(game, rounds, luck, count_rounds(step, rounds))
         made = replace(made, confirmed=held)
     if print_json:
         show(lambda: par.as_json(made), list, as_json=True)

@@ -10,17 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.options import (
-    DbOption,
-    IdOption,
-    JsonOption,
-    WhyOption,
-    act_id,
-    again,
-    check_reason,
-    now,
-    opened,
-)
+from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, iso, show_records
 from pitboss.errors import Refusal
 from pitboss.messages.times import moment_words
@@ -44,7 +34,7 @@ OperatorArgument = Annotated[str, typer.Argument(metavar="NAME", help="A registe
 
 
 @operator_app.command("add")
-def add_command(name: OperatorArgument, db: DbOption = None) -> None:
+def add_command(name: OperatorArgument, db: options.Db = None) -> None:
     """Make a registered person an operator. It is written down and holds at once.
 
     \b
@@ -55,7 +45,7 @@ def add_command(name: OperatorArgument, db: DbOption = None) -> None:
 
 
 @operator_app.command("remove")
-def remove_command(name: OperatorArgument, db: DbOption = None) -> None:
+def remove_command(name: OperatorArgument, db: options.Db = None) -> None:
     """Make an operator a player again.
 
     \b
@@ -66,7 +56,7 @@ def remove_command(name: OperatorArgument, db: DbOption = None) -> None:
 
 
 @operator_app.command("list")
-def operator_list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
+def operator_list_command(as_json: options.Json = False, db: options.Db = None) -> None:
     """List the operators.
 
     \b
@@ -75,7 +65,7 @@ def operator_list_command(as_json: JsonOption = False, db: DbOption = None) -> N
     """
     from pitboss.ledger.people import operators
 
-    with opened(db) as store:
+    with options.opened(db) as store:
         found = store.read(operators)
     show_records(
         lambda: {
@@ -106,14 +96,14 @@ def _give(name: str, role: Role, db: str | None) -> None:
             raise Refusal("person", text, None, "name")
         if known.role == role:
             return known.shown, False
-        at = now()
+        at = options.now()
         set_role(connection, known.id, role, CONSOLE, at)
         before, after = ({"person": known.id, "role": each} for each in (known.role, role))
         what = "operator add" if role == "operator" else "operator remove"
         write_act(connection, Act(at, CONSOLE, what, canonical(before), canonical(after)))
         return known.shown, True
 
-    with opened(db) as store:
+    with options.opened(db) as store:
         shown, changed = store.write(work)
     called = "an operator" if role == "operator" else "a player"
     typer.echo(f"{shown} is {called} {'now' if changed else 'already: nothing was changed'}.")
@@ -131,8 +121,8 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A person, by 
 def person_list_command(
     search: Annotated[str, typer.Argument(metavar="[TEXT]", help="How a name or an id begins.")] = "",
     most: Annotated[int, typer.Option(min=1, max=200, help="How many to list.")] = 50,
-    as_json: JsonOption = False,
-    db: DbOption = None,
+    as_json: options.Json = False,
+    db: options.Db = None,
 ) -> None:
     """List the people of the house, most recently seen first.
 
@@ -143,7 +133,7 @@ def person_list_command(
     """
     from pitboss.house.operator_people import find_people
 
-    with opened(db) as store:
+    with options.opened(db) as store:
         found = find_people(store, search, most=most).people
 
     def text() -> Lines:
@@ -166,7 +156,7 @@ def person_list_command(
 
 
 @person_app.command("show")
-def show_command(name: NameArgument, as_json: JsonOption = False, db: DbOption = None) -> None:
+def show_command(name: NameArgument, as_json: options.Json = False, db: options.Db = None) -> None:
     """Show one person: money, limits, sessions.
 
     \b
@@ -175,8 +165,8 @@ def show_command(name: NameArgument, as_json: JsonOption = False, db: DbOption =
     """
     from pitboss.house.operator_people import show_person
 
-    with opened(db) as store:
-        found = show_person(store, name, now())
+    with options.opened(db) as store:
+        found = show_person(store, name, options.now())
     show_records(lambda: found, lambda: _person(found), as_json=as_json)
 
 
@@ -205,9 +195,9 @@ def _person(found: PersonShown) -> Lines:
 def exclude_command(
     name: NameArgument,
     days: Annotated[int, typer.Option(min=1, max=3_650, help="For how many days.")],
-    why: WhyOption,
-    id_: IdOption = None,
-    db: DbOption = None,
+    why: options.Why,
+    id_: options.Id = None,
+    db: options.Db = None,
 ) -> None:
     """Keep a person from play for some days. It cannot be shortened.
 
@@ -215,23 +205,25 @@ def exclude_command(
     Example:
       pitboss person exclude ann --days 30 --why "asked for it"
     """
-    until = now() + days * 86_400_000
+    until = options.now() + days * 86_400_000
     with _desk(db, why) as desk:
-        act = desk.exclude(act_id(id_), name, until, why)
+        act = desk.exclude(options.act_id(id_), name, until, why)
         shown = moment_words(act.after["excluded_until"])
-        typer.echo(f"{desk.find(name).shown} is excluded from play until {shown}.{again(act.repeated)}")
+        typer.echo(
+            f"{desk.find(name).shown} is excluded from play until {shown}.{options.again(act.repeated)}"
+        )
 
 
 @person_app.command("reset")
 def reset_command(
     name: NameArgument,
-    why: WhyOption,
+    why: options.Why,
     address: Annotated[
         str | None,
         typer.Option(metavar="URL", help="How people reach the house; else the first of PITBOSS_ADDRESSES."),
     ] = None,
-    id_: IdOption = None,
-    db: DbOption = None,
+    id_: options.Id = None,
+    db: options.Db = None,
 ) -> None:
     """Make a link to reset a forgotten password; hand it over yourself.
 
@@ -244,7 +236,7 @@ def reset_command(
     own = os.environ.get("PITBOSS_ADDRESSES", "").split(",")[0].strip()
     home = (address or own or "http://127.0.0.1:8888").rstrip("/")
     with _desk(db, why) as desk:
-        made = desk.reset_password(act_id(id_), name, why)
+        made = desk.reset_password(options.act_id(id_), name, why)
         shown = desk.find(name).shown
     if made.secret is None:
         raise Refusal("id_used", "A link was made under this id, and it is not shown again: take another id")
@@ -253,7 +245,9 @@ def reset_command(
 
 
 @person_app.command("sign-out")
-def sign_out_command(name: NameArgument, why: WhyOption, id_: IdOption = None, db: DbOption = None) -> None:
+def sign_out_command(
+    name: NameArgument, why: options.Why, id_: options.Id = None, db: options.Db = None
+) -> None:
     """End all sessions of a person and of their programs.
 
     \b
@@ -261,12 +255,14 @@ def sign_out_command(name: NameArgument, why: WhyOption, id_: IdOption = None, d
       pitboss person sign-out ann --why "lost the phone"
     """
     with _desk(db, why) as desk:
-        act = desk.sign_out(act_id(id_), name, why)
-        typer.echo(f"{desk.find(name).shown} is signed in nowhere any more.{again(act.repeated)}")
+        act = desk.sign_out(options.act_id(id_), name, why)
+        typer.echo(f"{desk.find(name).shown} is signed in nowhere any more.{options.again(act.repeated)}")
 
 
 @person_app.command("delete")
-def delete_command(name: NameArgument, why: WhyOption, id_: IdOption = None, db: DbOption = None) -> None:
+def delete_command(
+    name: NameArgument, why: options.Why, id_: options.Id = None, db: options.Db = None
+) -> None:
     """Delete a person: name, password, limits, sessions, progress. Rounds keep the id; money goes back.
 
     \b
@@ -275,7 +271,7 @@ def delete_command(name: NameArgument, why: WhyOption, id_: IdOption = None, db:
     """
     with _desk(db, why) as desk:
         shown = desk.find(name).shown
-        desk.delete(act_id(id_), name, why)
+        desk.delete(options.act_id(id_), name, why)
     typer.echo(f"{shown} is deleted. The name is nobody's for thirty days.")
 
 
@@ -285,6 +281,8 @@ def _desk(db: str | None, why: str) -> Iterator[PeopleDesk]:
     from pitboss.house.operator_people import CONSOLE, PeopleDesk
     from pitboss.table import Pit
 
-    check_reason(why)
-    with opened(db) as store:
-        yield PeopleDesk(CONSOLE, store, Pit(store, os.urandom, now), now, partial(make_secret, os.urandom))
+    options.check_reason(why)
+    with options.opened(db) as store:
+        yield PeopleDesk(
+            CONSOLE, store, Pit(store, os.urandom, options.now), options.now, partial(make_secret, os.urandom)
+        )

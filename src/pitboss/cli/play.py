@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from pitboss.cli.options import DbOption, SetOption, find_sheet, houses_starting, money_option, store_at
+from pitboss.cli import options
 from pitboss.cli.sheets import print_rules
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, Table, open_table
@@ -29,17 +29,17 @@ def play_command(
         typer.Argument(
             metavar="[HOUSE]",
             help="A house or a sheet file; asked for when left out.",
-            autocompletion=houses_starting,
+            autocompletion=options.houses_starting,
         ),
     ] = None,
     seats: Annotated[int, typer.Option(help="How many seats are in play.")] = 1,
     bots: Annotated[bool, typer.Option("--bots", help="Bots play all seats but yours.")] = False,
     hands: Annotated[int | None, typer.Option(help="How many of the seats you play.")] = None,
     bankroll: Annotated[
-        int | None, money_option("--bankroll", "Play as a guest who starts with this much.")
+        int | None, options.money_option("--bankroll", "Play as a guest who starts with this much.")
     ] = None,
-    low: Annotated[int | None, money_option("--min", "Table minimum.")] = None,
-    high: Annotated[int | None, money_option("--max", "Table maximum.")] = None,
+    low: Annotated[int | None, options.money_option("--min", "Table minimum.")] = None,
+    high: Annotated[int | None, options.money_option("--max", "Table maximum.")] = None,
     seed: Annotated[str | None, typer.Option(help="Practice: the same seed deals the same cards.")] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Add each round to FILE, one JSON document per line.")
@@ -62,8 +62,8 @@ def play_command(
             help="The coach speaks unasked: after or before each decision, or asks before a mistake."
         ),
     ] = CoachLevel.OFF,
-    db: DbOption = None,
-    sets: SetOption = None,
+    db: options.Db = None,
+    sets: options.Sets = None,
 ) -> None:
     """Play at a terminal table, in plain lines; input may also be piped in.
 
@@ -96,12 +96,12 @@ def play_command(
         if resume:
             from pitboss.terminal.local import resumed_table
 
-            _evening(ears, resumed_table(store_at(db)), record, coach)
+            _evening(ears, resumed_table(options.store_at(db)), record, coach)
             return
         chosen = house or _ask_house(ears)
         if chosen is None:
             return
-        sheet = find_sheet(chosen, sets or ())
+        sheet = options.find_sheet(chosen, sets or ())
         yours, others = _seats(sheet, seats, bots, hands)
         table = open_table(sheet, low, high)
         place = _own_table(table, seed, bankroll, db)
@@ -125,7 +125,7 @@ def _own_table(table: Table, seed: str | None, bankroll: Cents | None, db: str |
     if seed is not None:
         typer.echo(f"Practice: the cards come from the seed {seed!r}.")
         return practice_table(table, seed, bankroll)
-    store = store_at(db)
+    store = options.store_at(db)
     if left := money_left(store):
         cents = sum(each for _, _, each in left)
         typer.echo(f"{dollars(cents)} lies in a round that was left open: pitboss play --resume goes on.")

@@ -7,23 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.options import (
-    CsvOption,
-    ExactOnlyOption,
-    HouseArgument,
-    JsonOption,
-    PlotOption,
-    SetOption,
-    StrategyOption,
-    find_sheet,
-    money_option,
-    parse_bets,
-    parse_strategy,
-)
+from pitboss.cli import options
 from pitboss.cli.output import Lines, figures, grid, progress_bar, show
 from pitboss.cli.simulate import simulate_bank
 from pitboss.money import Cents, dollars, minus, signed_dollars
-from pitboss.round import Refusal, Table, open_table
+from pitboss.round import Refusal, Table
 from pitboss.round.choices import least, wager_fault, wager_range
 from pitboss.text import plural
 
@@ -42,18 +30,18 @@ BAND = ("rounds", "low", "high", "low_hold", "high_hold")
 
 
 def risk_command(
-    house: HouseArgument,
+    house: options.House,
     bets: Annotated[
         str, typer.Option(metavar="BETS", help="What every seat bets, in cents or $: ante=1000.")
     ],
     players: Annotated[int | None, typer.Option(metavar="N", help="Seats that play; default all.")] = None,
     pace: Annotated[int, typer.Option(metavar="N", help="Rounds an hour.")] = 40,
     hours: Annotated[int, typer.Option(metavar="N", help="Hours a day that the table is open.")] = 20,
-    strategy: StrategyOption = "optimal",
-    plot: PlotOption = None,
-    as_json: JsonOption = False,
-    as_csv: CsvOption = False,
-    sets: SetOption = None,
+    strategy: options.Strategy = "optimal",
+    plot: options.Plot = None,
+    as_json: options.Json = False,
+    as_csv: options.Csv = False,
+    sets: options.Sets = None,
 ) -> None:
     """Say what a table risks: deviation with n seats that share a dealer, hold bands, worst day, the meter.
 
@@ -61,15 +49,14 @@ def risk_command(
     Example:
       pitboss risk rivers --bets ante=1000,pair_plus=500 --players 5
     """
-    from pitboss.odds import Game
     from pitboss.odds.risk.long_runs import meter_risk
     from pitboss.odds.risk.table_swings import table_risk
 
-    wagers = parse_bets(bets) or {}
-    game = Game(open_table(find_sheet(house, sets or ())))
+    wagers = options.parse_bets(bets) or {}
+    game = options.open_game(house, sets)
     seats = game.sheet.seats if players is None else players
     _check(game.sheet, seats, pace, hours)
-    chosen = parse_strategy(game, strategy)
+    chosen = options.parse_strategy(game, strategy)
     with progress_bar("Dealer's hands") as progress:
         risk = table_risk(game, wagers, chosen, progress)
     meter = meter_risk(game, seats) if any(map(game.sheet.wins_meter, wagers)) else None
@@ -208,7 +195,7 @@ BANK_WIDTH = 34  # of the names of figures
 
 
 def bank_command(
-    house: HouseArgument,
+    house: options.House,
     seat: Annotated[
         list[str] | None,
         typer.Option(
@@ -217,12 +204,12 @@ def bank_command(
         ),
     ] = None,
     stake: Annotated[
-        int | None, money_option("--stake", "What the bank puts up; default enough for everything.")
+        int | None, options.money_option("--stake", "What the bank puts up; default enough for everything.")
     ] = None,
-    strategy: StrategyOption = "optimal",
-    as_json: JsonOption = False,
-    exact_only: ExactOnlyOption = False,
-    sets: SetOption = None,
+    strategy: options.Strategy = "optimal",
+    as_json: options.Json = False,
+    exact_only: options.ExactOnly = False,
+    sets: options.Sets = None,
 ) -> None:
     """Say what the bank of a player-banked house wins and risks, and what its stake leaves uncovered.
 
@@ -231,12 +218,12 @@ def bank_command(
       pitboss bank napa-valley --seat ante=10$,pair_plus=5$ --stake 500$
       pitboss bank napa-valley --seat ante=1000 --seat ante=2500 --stake 50000
     """
-    from pitboss.odds import Game, NotPriced
+    from pitboss.odds import NotPriced
     from pitboss.odds.bank import bank_price
 
-    game = Game(open_table(find_sheet(house, sets or ())))
+    game = options.open_game(house, sets)
     seats = [_bets(text) for text in seat] if seat else [_example(game.table)]
-    chosen = parse_strategy(game, strategy)
+    chosen = options.parse_strategy(game, strategy)
     try:
         with progress_bar("Dealer's hands") as progress:
             price = bank_price(game, seats, stake, chosen, progress)
@@ -254,7 +241,7 @@ def bank_command(
 
 def _bets(text: str) -> dict[str, Cents]:
     try:
-        return parse_bets(text) or {}
+        return options.parse_bets(text) or {}
     except Refusal:
         raise Refusal("seat", f"--seat {text!r}: write cents, like ante=1000,pair_plus=500") from None
 

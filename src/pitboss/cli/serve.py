@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.options import DbOption, JsonOption, address_of
+from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, show_records
 from pitboss.errors import Refusal
 
@@ -59,7 +59,7 @@ def serve_command(
     host: HostOption = None,
     lan: LanOption = False,
     port: PortOption = None,
-    db: DbOption = None,
+    db: options.Db = None,
     config: ConfigOption = None,
     workers: WorkersOption = None,
     log_level: LogLevelOption = None,
@@ -88,10 +88,10 @@ def serve_command(
     from pitboss.web.settings import file_in_use, read_settings, unknown_variables
 
     gc.enable()
-    options = given(host=host, lan=lan, port=port, workers=workers)
-    options |= given(log_level=log_level, log_format=log_format, log_file=log_file)
-    settings = read_settings(file_in_use(config), options)
-    settings = settings.model_copy(update={"db": str(address_of(db or settings.db or None))})
+    asked = given(host=host, lan=lan, port=port, workers=workers)
+    asked |= given(log_level=log_level, log_format=log_format, log_file=log_file)
+    settings = read_settings(file_in_use(config), asked)
+    settings = settings.model_copy(update={"db": str(options.address_of(db or settings.db or None))})
     start_log(settings.log_level, settings.log_format, settings.log_file)
     for variable, near in unknown_variables(os.environ).items():
         log_warning("unknown variable", variable=variable, meant=near)
@@ -146,7 +146,7 @@ def config_command(
     host: HostOption = None,
     lan: LanOption = False,
     port: PortOption = None,
-    db: DbOption = None,
+    db: options.Db = None,
     config: ConfigOption = None,
     workers: WorkersOption = None,
     log_level: LogLevelOption = None,
@@ -154,7 +154,7 @@ def config_command(
     log_file: LogFileOption = None,
     changed: Annotated[bool, typer.Option("--changed", help="Only what is not the default.")] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Say what each setting is for.")] = False,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
     """Print the settings that `pitboss serve` would have with these options, and where each came from.
 
@@ -169,9 +169,9 @@ def config_command(
     from pitboss.web.settings import file_in_use, settings_in_force, unknown_variables
 
     file = file_in_use(config)
-    options = given(host=host, lan=lan, port=port, db=db, workers=workers)
-    options |= given(log_level=log_level, log_format=log_format, log_file=log_file)
-    found = settings_in_force(file, options)
+    asked = given(host=host, lan=lan, port=port, db=db, workers=workers)
+    asked |= given(log_level=log_level, log_format=log_format, log_file=log_file)
+    found = settings_in_force(file, asked)
     if changed:
         found = [each for each in found if each.source != "default"]
     unknown = unknown_variables(os.environ)
@@ -196,7 +196,7 @@ def config_command(
 
 def _value(each: SettingInForce) -> str:
     if each.name == "db" and not each.value:
-        return address_of(None)
+        return options.address_of(None)
     return (", ".join(each.value) if isinstance(each.value, list) else str(each.value)) or "–"
 
 

@@ -14,7 +14,7 @@ from typing import Annotated, BinaryIO, Final
 
 import typer
 
-from pitboss.cli.options import JsonOption
+from pitboss.cli import options
 from pitboss.cli.output import Lines, show
 from pitboss.errors import Refusal
 from pitboss.messages.rounds import tell_round
@@ -54,7 +54,7 @@ def settle_command() -> None:
 def replay_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A round document, or one per line.")],
     number: Annotated[int | None, typer.Option("--round", help="Only the N-th round of the file.")] = None,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
     """Show a recorded round in plain sentences, step by step, and check it against the rules.
 
@@ -108,7 +108,7 @@ def verify_command(
     gaps: Annotated[
         bool, typer.Option("--gaps", help="Rounds may be missing, as among the receipts of one person.")
     ] = False,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
     """Check receipts: the seeds, the deck, every event, the payments and the chain, without any database.
 

@@ -14,7 +14,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.cli.options import HouseArgument, JsonOption, SetOption, find_sheet
+from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, print_lines, show, show_records
 from pitboss.messages.rules import amount_text, card_data, hand_sentences, showdown_cells
 from pitboss.round import open_table
@@ -34,14 +34,14 @@ from pitboss.sheet.rule_card import printed_tables
 from pitboss.text import plural
 
 
-def rules_command(house: HouseArgument, as_json: JsonOption = False, sets: SetOption = None) -> None:
+def rules_command(house: options.House, as_json: options.Json = False, sets: options.Sets = None) -> None:
     """Print a house's rules as a player's card: wagers, decisions, pay tables, clauses, readings.
 
     \b
     Example:
       pitboss rules napa-valley
     """
-    sheet = find_sheet(house, sets or ())
+    sheet = options.find_sheet(house, sets)
     show(lambda: card_data(sheet), lambda: rules_text(sheet), as_json=as_json, indent=2)
 
 
@@ -93,7 +93,7 @@ def _clause(clause: Clause) -> Grid:
     return made
 
 
-def houses_command(as_json: JsonOption = False) -> None:
+def houses_command(as_json: options.Json = False) -> None:
     """List the houses that come with Pitboss.
 
     \b
@@ -133,8 +133,8 @@ MOST_FAVOUR: Final = Fraction(1, 4)  # of a bet that a sheet may give the player
 
 def check_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A sheet file (TOML).")],
-    as_json: JsonOption = False,
-    sets: SetOption = None,
+    as_json: options.Json = False,
+    sets: options.Sets = None,
 ) -> None:
     """Report all faults of a sheet file, each with its line, its key and what is allowed.
 

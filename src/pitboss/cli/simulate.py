@@ -13,18 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.options import (
-    JsonOption,
-    MeterOption,
-    SetOption,
-    find_sheet,
-    houses_starting,
-    money_option,
-    parse_bets,
-    parse_plan,
-    read_count,
-)
-from pitboss.cli.output import Lines, SimulationProgress, check_file, grid, progress_bar, show, whole_file
+from pitboss.cli import options
+from pitboss.cli.output import Lines, check_file, count_rounds, grid, progress_bar, show, whole_file
 from pitboss.messages.rules import figure_words, line_end_words, verdict_words
 from pitboss.money import Cents, minus, signed_dollars
 from pitboss.odds.work import part
@@ -51,7 +41,7 @@ def simulate_command(
         list[str],
         typer.Argument(
             metavar="HOUSE",
-            autocompletion=houses_starting,
+            autocompletion=options.houses_starting,
             help="A house or the path of a sheet file; files with --merge.",
         ),
     ],
@@ -78,10 +68,14 @@ def simulate_command(
     ] = None,
     confidence: Annotated[float, typer.Option(help="Of the intervals.")] = 0.95,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same answer.")] = None,
-    stake: Annotated[int | None, money_option("--stake", "A player bank's stake; default enough.")] = None,
-    meter: MeterOption = None,
+    stake: Annotated[
+        int | None, options.money_option("--stake", "A player bank's stake; default enough.")
+    ] = None,
+    meter: options.Meter = None,
     meter_moves: Annotated[bool, typer.Option("--meter-moves", help="Let bets feed the meter.")] = False,
-    bankroll: Annotated[int | None, money_option("--bankroll", "Play sessions that start with this.")] = None,
+    bankroll: Annotated[
+        int | None, options.money_option("--bankroll", "Play sessions that start with this.")
+    ] = None,
     session: Annotated[int, typer.Option(metavar="N", help="Rounds of a session, with --bankroll.")] = 500,
     confirm: Annotated[bool, typer.Option("--confirm", help="Put the exact figures beside.")] = False,
     workers: Annotated[
@@ -95,8 +89,8 @@ def simulate_command(
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="FILE", help="Store the run as a .json file.")
     ] = None,
-    as_json: JsonOption = False,
-    sets: SetOption = None,
+    as_json: options.Json = False,
+    sets: options.Sets = None,
 ) -> None:
     """Play many rounds by chance, and say what they come to, each figure with its interval.
 
@@ -121,7 +115,7 @@ def simulate_command(
         raise Refusal("house", f"{len(house)} houses were given: one at a time")
     asked = {"house": house[0], "set": list(sets or ())}
     sitting = None if bankroll is None else Session(bankroll, session)
-    most = None if rounds is None else read_count("--rounds", rounds)
+    most = None if rounds is None else options.read_count("--rounds", rounds)
     if seed is not None:
         check_seed(seed)
     if width is not None and width <= 0:
@@ -145,27 +139,25 @@ def simulate_command(
     if best_engine() == "numpy" and dask is None:
         note = "Numba is not installed, so NumPy plays: the same answer, some ten times slower"
         typer.echo(f"{note} (pitboss[sim]).", err=True)
-    with SimulationProgress(most) as progress:
+    with progress_bar("Playing") as step:
 
-        def narrow_enough(totals: Totals) -> bool:
-            at = target_width(made, totals, confidence, control) / question.unit[1]
-            progress.narrow(totals.rounds, at, width or 0)
-            return at <= (width or 0)
+        def enough(totals: Totals) -> bool:
+            """Whether the interval is narrow enough; it narrows with the root of the rounds."""
+            at = 0.0 if width is None else target_width(made, totals, confidence, control) / question.unit[1]
+            needed = inf if width is None else totals.rounds * max(1.0, at / width) ** 2
+            if step is not None:
+                every = min(needed, most or inf)
+                step(totals.rounds, None if every == inf else int(every))
+            return width is not None and at <= width
 
-        totals = run_rounds(
-            made,
-            secrets.randbits(SEED_BITS) if seed is None else seed,
-            most,
-            enough=None if width is None else narrow_enough,
-            pool=pool,
-            progress=progress.step,
-        )
+        luck = secrets.randbits(SEED_BITS) if seed is None else seed
+        totals = run_rounds(made, luck, most, enough=enough, pool=pool)
     _show(made, totals, confidence, control, asked, out=out, as_json=as_json, confirm=confirm)
 
 
 def _bets(texts: Sequence[str] | None, seats: int) -> list[dict[str, Cents] | None]:
     """The bet of each seat; None stands for every wager of the sheet."""
-    found = [parse_bets(text) for text in texts or ()] or [None]
+    found = [options.parse_bets(text) for text in texts or ()] or [None]
     if seats != 1 and len(found) > 1:
         raise Refusal("seats", "Give --seats with one bet, or --bets for each seat")
     return found * seats if len(found) == 1 else found
@@ -186,7 +178,7 @@ def _question(
     from pitboss.sim.confirmation import check_confirmable
     from pitboss.sim.question import every_wager
 
-    table = open_table(find_sheet(asked["house"], asked["set"]))
+    table = open_table(options.find_sheet(asked["house"], asked["set"]))
     if len(strategies) not in (1, len(bets)):
         raise Refusal("strategy", f"--strategy: give one, or one for each of {len(bets)} seats")
     names = list(strategies) * len(bets) if len(strategies) == 1 else list(strategies)
@@ -201,7 +193,7 @@ def _question(
     with progress_bar(f"Planning {table.sheet.name}") as progress:
         for key, each, name in zip(keys, wagers, names, strict=True):
             if key not in kept:
-                kept[key] = parse_plan(game, name, each, part(progress, len(kept), len(set(keys))))
+                kept[key] = options.parse_plan(game, name, each, part(progress, len(kept), len(set(keys))))
     found = [SimSeat(each, kept[key], name) for key, each, name in zip(keys, wagers, names, strict=True)]
     return Question(table, tuple(found), **more)
 
@@ -451,11 +443,11 @@ def simulate_bank(
     from pitboss.sim.run_figures import as_json as plain
     from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
 
-    places = tuple(SimSeat(dict(each), parse_plan(game, strategy, each), strategy) for each in seats)
+    places = tuple(SimSeat(dict(each), options.parse_plan(game, strategy, each), strategy) for each in seats)
     question = Question(game.table, places, stake=stake)
     made, control = setup(question), exact_control(question)
-    with SimulationProgress(ROUNDS) as progress:
-        totals = run_rounds(made, SEED, ROUNDS, progress=progress.step)
+    with progress_bar("Simulating") as step:
+        totals = run_rounds(made, SEED, ROUNDS, progress=count_rounds(step, ROUNDS))
     found = figures(made, totals, CONFIDENCE, control)
     told = f"{why}. So it is simulated; --exact-only refuses instead.\n"
     show(

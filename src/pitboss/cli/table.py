@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Mapping
 from contextlib import closing
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.options import (
-    DbOption,
-    IdOption,
-    JsonOption,
-    WhyOption,
-    act_id,
-    address_of,
-    again,
-    check_reason,
-    houses_starting,
-    money_option,
-    opened,
-)
+from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, show_records
 from pitboss.errors import Refusal
 from pitboss.money import dollars
@@ -39,8 +28,8 @@ table_app = typer.Typer(
     rich_markup_mode=None,
 )
 TableArgument = Annotated[str, typer.Argument(metavar="TABLE", help="A table, by its id or how it begins.")]
-LowOption = Annotated[int | None, money_option("--low", "The smallest Ante.")]
-HighOption = Annotated[int | None, money_option("--high", "The largest Ante.")]
+LowOption = Annotated[int | None, options.money_option("--low", "The smallest Ante.")]
+HighOption = Annotated[int | None, options.money_option("--high", "The largest Ante.")]
 
 
 class Cause(StrEnum):
@@ -52,7 +41,7 @@ class Cause(StrEnum):
 
 
 @table_app.command("list")
-def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
+def list_command(as_json: options.Json = False, db: options.Db = None) -> None:
     """List the open tables, public and private.
 
     \b
@@ -85,18 +74,18 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
 
 
 @table_app.command("show")
-def show_command(table: TableArgument, as_json: JsonOption = False, db: DbOption = None) -> None:
+def show_command(table: TableArgument, as_json: options.Json = False, db: options.Db = None) -> None:
     """Show one table: its state, terms, players and server. No card is shown.
 
     \b
     Example:
       pitboss table show 3f2a
     """
-    fits = _fitting(_tables(db), table)
-    if not fits:
+    found = _fitting(_tables(db), table)
+    if found is None:
         text = f"No open table has an id like {table[:40]!r}: `pitboss table list` lists them"
         raise Refusal("no_table", text, None, "table")
-    show_records(lambda: fits[0], lambda: _table(fits[0]), as_json=as_json)
+    show_records(lambda: found, lambda: _table(found), as_json=as_json)
 
 
 def _table(each: TableRow) -> Lines:
@@ -119,10 +108,10 @@ def open_command(
     house: Annotated[
         str,
         typer.Argument(
-            metavar="HOUSE", autocompletion=houses_starting, help="A house (see `pitboss houses`)."
+            metavar="HOUSE", autocompletion=options.houses_starting, help="A house (see `pitboss houses`)."
         ),
     ],
-    why: WhyOption,
+    why: options.Why,
     title: Annotated[str, typer.Option(metavar="TEXT", help="What the table is called.")] = "Main floor",
     low: LowOption = None,
     high: HighOption = None,
@@ -130,9 +119,9 @@ def open_command(
     bot: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A bot that sits down. Repeatable.")
     ] = None,
-    id_: IdOption = None,
-    as_json: JsonOption = False,
-    db: DbOption = None,
+    id_: options.Id = None,
+    as_json: options.Json = False,
+    db: options.Db = None,
 ) -> None:
     """Open a public table of the house's own.
 
@@ -151,30 +140,19 @@ def open_command(
     bots = bot or []
     if len(bots) > MOST_BOTS or any(each not in BOTS for each in bots):
         raise Refusal("bot", f"--bot: at most {MOST_BOTS} of {', '.join(BOTS)}")
-    asked = {
-        "house": house,
-        "sheet": None,
-        "title": title,
-        "low": low,
-        "high": high,
-        "clock": clock,
-        "private": False,
-        "spectators": True,
-        "coach": True,
-        "pays": None,
-        "seat": None,
-        "bots": bots,
-    }
-    _act(db, why, id_, "open", asked, as_json=as_json)
+    asked: dict[str, object] = {"house": house, "title": title, "low": low, "high": high, "clock": clock}
+    asked |= {"sheet": None, "private": False, "spectators": True, "coach": True, "pays": None}
+    asked |= {"seat": None, "bots": bots}
+    _act(db, why, id_, "open", asked, as_json)
 
 
 @table_app.command("freeze")
 def freeze_command(
     table: TableArgument,
-    why: WhyOption,
-    id_: IdOption = None,
-    as_json: JsonOption = False,
-    db: DbOption = None,
+    why: options.Why,
+    id_: options.Id = None,
+    as_json: options.Json = False,
+    db: options.Db = None,
 ) -> None:
     """Stop a table as it is: no bet, no decision, no clock.
 
@@ -182,16 +160,16 @@ def freeze_command(
     Example:
       pitboss table freeze 3f2a --why "a quarrel"
     """
-    _at(db, table, why, id_, "freeze", as_json=as_json)
+    _at(db, table, why, id_, "freeze", as_json)
 
 
 @table_app.command("thaw")
 def thaw_command(
     table: TableArgument,
-    why: WhyOption,
-    id_: IdOption = None,
-    as_json: JsonOption = False,
-    db: DbOption = None,
+    why: options.Why,
+    id_: options.Id = None,
+    as_json: options.Json = False,
+    db: options.Db = None,
 ) -> None:
     """Let a frozen table go on, with full clocks.
 
@@ -199,20 +177,20 @@ def thaw_command(
     Example:
       pitboss table thaw 3f2a --why "settled"
     """
-    _at(db, table, why, id_, "thaw", as_json=as_json)
+    _at(db, table, why, id_, "thaw", as_json)
 
 
 @table_app.command("void")
 def void_command(
     table: TableArgument,
-    why: WhyOption,
+    why: options.Why,
     cause: Annotated[Cause, typer.Option(help="What has happened (STD-12).")] = Cause.MALFUNCTION,
     round_: Annotated[
         str | None, typer.Option("--round", metavar="ROUND", help="Only if this round is on the table.")
     ] = None,
-    id_: IdOption = None,
-    as_json: JsonOption = False,
-    db: DbOption = None,
+    id_: options.Id = None,
+    as_json: options.Json = False,
+    db: options.Db = None,
 ) -> None:
     """Declare the round on a table void: all wagers go back (STD-12).
 
@@ -220,16 +198,16 @@ def void_command(
     Example:
       pitboss table void 3f2a --cause exposed --why "a card fell"
     """
-    _at(db, table, why, id_, "void", {"cause": cause.value, "round": round_}, as_json=as_json)
+    _at(db, table, why, id_, "void", as_json, cause=cause.value, round=round_)
 
 
 @table_app.command("close")
 def close_command(
     table: TableArgument,
-    why: WhyOption,
-    id_: IdOption = None,
-    as_json: JsonOption = False,
-    db: DbOption = None,
+    why: options.Why,
+    id_: options.Id = None,
+    as_json: options.Json = False,
+    db: options.Db = None,
 ) -> None:
     """Close a table: a running round is finished first, bets that were not dealt go back.
 
@@ -237,20 +215,20 @@ def close_command(
     Example:
       pitboss table close 3f2a --why "the evening is over"
     """
-    _at(db, table, why, id_, "close", as_json=as_json)
+    _at(db, table, why, id_, "close", as_json)
 
 
 @table_app.command("change")
 def change_command(
     table: TableArgument,
-    why: WhyOption,
+    why: options.Why,
     low: LowOption = None,
     high: HighOption = None,
     clock: Annotated[bool | None, typer.Option("--clock/--no-clock", help="Whether a clock runs.")] = None,
     coach: Annotated[bool | None, typer.Option("--coach/--no-coach", help="Whether the coach helps.")] = None,
-    id_: IdOption = None,
-    as_json: JsonOption = False,
-    db: DbOption = None,
+    id_: options.Id = None,
+    as_json: options.Json = False,
+    db: options.Db = None,
 ) -> None:
     """Change the limits of a table, its clock, its coach, between two rounds.
 
@@ -262,53 +240,44 @@ def change_command(
     asked = {name: value for name, value in given.items() if value is not None}
     if not asked:
         raise Refusal("change", "Say what shall change: --low, --high, --clock or --coach")
-    _at(db, table, why, id_, "change", asked, as_json=as_json)
+    _at(db, table, why, id_, "change", as_json, **asked)
 
 
 def _tables(db: str | None) -> list[TableRow]:
     from pitboss.house.operator_tables import list_tables
     from pitboss.table.lobby import Listing
 
-    with opened(db) as store:
+    with options.opened(db) as store:
         return list_tables(store, Listing(store))
 
 
-def _fitting(found: list[TableRow], table: str) -> list[TableRow]:
-    """The table with this id, or those whose ids begin so."""
+def _fitting(found: list[TableRow], table: str) -> TableRow | None:
+    """The table with this id, or the one whose id begins so."""
     exact = [each for each in found if each.table == table]
     fits = exact or [each for each in found if table and each.table.startswith(table)]
     if len(fits) > 1:
         raise Refusal("no_table", f"More than one open table has an id like {table[:40]!r}", None, "table")
-    return fits
+    return next(iter(fits), None)
 
 
 def _at(
-    db: str | None,
-    table: str,
-    why: str,
-    id_: str | None,
-    what: str,
-    more: dict[str, Any] | None = None,
-    *,
-    as_json: bool,
+    db: str | None, table: str, why: str, id_: str | None, what: str, as_json: bool, **more: object
 ) -> None:
     """An act at a table; a repeated one is answered even when its table is closed by now."""
-    fits = _fitting(_tables(db), table)
-    named = fits[0].table if fits else table
-    _act(db, why, id_, what, {"table": named, **(more or {})}, as_json=as_json)
+    found = _fitting(_tables(db), table)
+    _act(db, why, id_, what, {"table": found.table if found else table, **more}, as_json)
 
 
 def _act(
-    db: str | None, why: str, id_: str | None, what: str, asked: dict[str, Any], *, as_json: bool
+    db: str | None, why: str, id_: str | None, what: str, asked: Mapping[str, object], as_json: bool
 ) -> None:
-
     from pitboss.house.operator_journal import Command
     from pitboss.house.operator_people import CONSOLE
     from pitboss.messages.tables import table_act_words
 
-    check_reason(why)
-    act = do_at_table(db, Command(CONSOLE, act_id(id_), what, {**asked, "why": why}))
-    done = f"{table_act_words(act.what, act.table, act.round, act.after)}{again(act.repeated)}"
+    options.check_reason(why)
+    act = do_at_table(db, Command(CONSOLE, options.act_id(id_), what, {**asked, "why": why}))
+    done = f"{table_act_words(act.what, act.table, act.round, act.after)}{options.again(act.repeated)}"
     show_records(lambda: act, lambda: [done, f"Number {act.number} in the journal."], as_json=as_json)
 
 
@@ -325,11 +294,11 @@ def do_at_table(db: str | None, command: Command) -> ActShown:
     from pitboss.ledger.database import ServedAlready, is_postgres, serve_database
     from pitboss.ledger.servers import servers_run
 
-    with opened(db) as store:
+    with options.opened(db) as store:
         known = known_act(store, command)
         if known is not None:
             return known
-        if is_postgres(address_of(db)) and store.read(servers_run):
+        if is_postgres(options.address_of(db)) and store.read(servers_run):
             return _by_server(store, command)
         try:
             serving = serve_database(store)
@@ -363,7 +332,7 @@ async def _here(db: str | None, store: Store, serving: Serving, command: Command
     from pitboss.web.server_state import open_house
     from pitboss.web.settings import file_in_use, read_settings
 
-    settings = read_settings(file_in_use(None)).model_copy(update={"db": address_of(db)})
+    settings = read_settings(file_in_use(None)).model_copy(update={"db": options.address_of(db)})
     leases = leases_of(store, settings.public_address, lambda _: house.floor.lose_leases())
     house = open_house(settings, store, serving=serving, leases=leases, reckons_here=True)
     try:
