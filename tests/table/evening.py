@@ -14,14 +14,13 @@ from typing import NamedTuple
 
 from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal, legal_actions
-from pitboss.table.audience import Audience, Watcher, encode, encode_events
+from pitboss.table.audience import Audience, Watcher, encode, encode_events, told_to
 from pitboss.table.bots import BOTS
 from pitboss.table.views import table_view
 from tests.seen import SeenTable
 from tests.table.live_table import LiveTable
 from tests.table.pit_evening import random_wagers
 from tests.table.rig import HOUSES, PEOPLE, Floor, new_store
-from tests.table.told import told_to
 
 INSTRUCTIONS = ("away rule", "away fold", "away optimal")
 

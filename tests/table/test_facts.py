@@ -11,11 +11,10 @@ from pitboss.messages.rounds import fact_words
 from pitboss.round import open_table
 from pitboss.round.facts import BankNetFact, BankOutFact
 from pitboss.sheet import load_house
-from pitboss.table.audience import encode
+from pitboss.table.audience import encode, told_to
 from pitboss.table.bots import BOTS
 from pitboss.table.views import table_view
 from tests.table.rig import CLOCK, HOUSES, Floor, stack
-from tests.table.told import told_to
 
 INVITE = "come in"
 

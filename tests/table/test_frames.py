@@ -13,13 +13,12 @@ from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
 from pitboss.table import Deal
-from pitboss.table.audience import Audience, Watcher, encode, encode_events
+from pitboss.table.audience import Audience, Watcher, encode, encode_events, told_to
 from pitboss.table.view_types import TableView
 from pitboss.table.views import table_view
 from tests.table.golden import scenes
 from tests.table.rig import CLOCK, HOUSES, PURSE, Floor
 from tests.table.test_operator import STAGES, at_stage
-from tests.table.told import told_to
 
 GOLDEN = Path(scenes.__file__).parent
 VIEW = TypeAdapter(TableView).json_schema(mode="serialization")

@@ -19,8 +19,8 @@ from pitboss.round.views import HIDDEN, NOBODY, DealerView, HandView, dealer_vie
 from pitboss.table import advice, audience, people, round_play, views
 from pitboss.table.advice import CoachAsked, CoachFrame
 from pitboss.table.live_state import LiveState, Turn
-from pitboss.table.view_types import FairFrame
-from pitboss.table.views import SeatFacts, own_facts, seat_facts
+from pitboss.table.view_types import SeatFrame, StateFrame
+from pitboss.table.views import own_seats, seat_frame
 from tests.table import leaking
 from tests.table.leaking import Leak, search, search_from_scratch
 from tests.table.rig import HOUSES
@@ -103,13 +103,14 @@ def _events_turned(patch: Patch) -> None:
 
 def _seal_of_the_deck(patch: Patch) -> None:
     """The head of the chain has heard of the deck already."""
-    real = views._fair
+    real = views.state_frame
 
-    def leaks(live: LiveState) -> FairFrame:
-        head = f"{_hidden_card(live.state):064x}"
-        return replace(real(live), chain_head=head)
+    def leaks(live: LiveState) -> StateFrame:
+        frame = real(live)
+        return replace(frame, fair=replace(frame.fair, chain_head=f"{_hidden_card(live.state):064x}"))
 
-    patch.setattr(views, "_fair", leaks)
+    patch.setattr(audience, "state_frame", leaks)
+    patch.setattr(views, "state_frame", leaks)
 
 
 def _clock_shorter(patch: Patch) -> None:
@@ -159,26 +160,25 @@ def _hands_told(patch: Patch) -> None:
 def _replacement_known(patch: Patch) -> None:
     """A hint at the card that one would draw."""
 
-    def leaks(live: LiveState) -> tuple[SeatFacts, ...]:
-        return tuple(facts._replace(stack=_hint(live.state, facts)) for facts in seat_facts(live))
+    def leaks(live: LiveState, number: int, *, own: bool = False) -> SeatFrame:
+        return replace(seat_frame(live, number, own=own), stack=_hint(live.state, number))
 
-    def _hint(state: Round | None, facts: SeatFacts) -> int:
-        seat = facts.bettor
+    def _hint(state: Round | None, number: int) -> int:
+        seat = state.seat(number) if state else None
         known = state is not None and bool(state.deck) and seat is not None and seat.action is None
-        return state.replacement(facts.number) % 2 if state and known else 0
+        return state.replacement(number) % 2 if state and known else 0
 
-    patch.setattr(audience, "seat_facts", leaks)
+    patch.setattr(audience, "seat_frame", leaks)
 
 
 def _own_seats_for_all(patch: Patch) -> None:
     """Everybody is sent what the first player sees of their own seat."""
 
-    def leaks(seats: tuple[SeatFacts, ...]) -> dict[str, tuple[SeatFacts, ...]]:
-        found = own_facts(seats)
-        first = next((facts for facts in found.values() if facts[0].bettor), ())
-        return {person: (*facts, *first) for person, facts in found.items()}
+    def leaks(live: LiveState, person: str | None) -> tuple[SeatFrame, ...]:
+        first = live.state.seats[0].player if live.state and live.state.seats else None
+        return (*own_seats(live, person), *own_seats(live, first))
 
-    patch.setattr(audience, "own_facts", leaks)
+    patch.setattr(views, "own_seats", leaks)
 
 
 def _coach_knows(patch: Patch) -> None:

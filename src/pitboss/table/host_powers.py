@@ -8,9 +8,7 @@ card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from pitboss.round import Refusal
@@ -98,30 +96,17 @@ def _check_power(live: LiveState, by: Doer, message: HostMessage) -> None:
         raise Refusal("public_table", text, None)
 
 
-def powers_of(live: LiveState, people: Iterable[str | None]) -> dict[str | None, tuple[PowerFrame, ...]]:
-    """What each of some may do as the host, or as one of the others: at which seats, and why not now."""
-    known, host = live.seating.people, live.settings.host
-    awaited = [] if live.stored_table.closed else awaited_people(live).values()
-    late = [each for each in awaited if each.seats and each.here and each.id not in live.clocks.nudged]
-    seats = tuple(sorted(each.seats[0] for each in late))
-    own = {each.id: each.seats[0] for each in late}
-    found: dict[str | None, tuple[PowerFrame, ...]] = {}
-    for person in people:
-        sitter = known.get(person) if person is not None else None
-        hosts = bool(host) and person == host
-        if live.stored_table.closed or not (hosts or (sitter and sitter.seats)):
-            found[person] = ()
-            continue
-        mine = own.get(person or "")
-        nudge = _nudges(seats, mine)
-        found[person] = (*nudge, *_host_powers(live, person or "")) if hosts else nudge
-    return found
-
-
-@lru_cache(maxsize=1024)
-def _nudges(late: tuple[int, ...], own: int | None) -> tuple[PowerFrame, ...]:
-    """At which of these seats somebody may nudge who is late; not at one's own. The same for many."""
-    return (_power("nudge", tuple(each for each in late if each != own)),)
+def powers_of(live: LiveState, person: str | None) -> tuple[PowerFrame, ...]:
+    """What somebody may do as the host, or as one of the others: at which seats, and why not now."""
+    if person is None or live.stored_table.closed:
+        return ()
+    sitter, hosts = live.seating.people.get(person), person == live.settings.host
+    if not (hosts or (sitter and sitter.seats)):
+        return ()
+    late = awaited_people(live).values()
+    nudge = [each for each in late if each.seats and each.here and each.id not in live.clocks.nudged]
+    nudges = _at_seats("nudge", [each for each in nudge if each.id != person])
+    return (nudges, *_host_powers(live, person)) if hosts else (nudges,)
 
 
 def _host_powers(live: LiveState, person: str) -> list[PowerFrame]:
@@ -144,11 +129,7 @@ def _host_powers(live: LiveState, person: str) -> list[PowerFrame]:
 
 
 def _at_seats(do: Power, people: list[Sitter]) -> PowerFrame:
-    return _power(do, tuple(sorted(each.seats[0] for each in people)))
-
-
-@lru_cache(maxsize=1024)
-def _power(do: Power, seats: tuple[int, ...]) -> PowerFrame:
+    seats = tuple(sorted(each.seats[0] for each in people))
     return PowerFrame(do, seats, None if seats else "nobody")
 
 

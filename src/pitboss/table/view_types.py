@@ -257,8 +257,8 @@ class StateFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnPart:
-    """What only this viewer is sent, beside their seats and what they may do with others."""
+class YouFrame:
+    """What only this viewer is sent; their own seats are here once more, as they see them themselves."""
 
     actions: tuple[Action, ...]
     bank: OwnBank | None
@@ -266,12 +266,6 @@ class OwnPart:
     invite: str | None
     bots: tuple[BotFrame, ...]
     me: MeFrame | None
-
-
-@dataclass(frozen=True, slots=True)
-class YouFrame(OwnPart):
-    """What only this viewer is sent; their own seats stand here once more, as they see them themselves."""
-
     powers: tuple[PowerFrame, ...]
     seats: tuple[SeatFrame, ...]
 
