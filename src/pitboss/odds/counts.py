@@ -8,7 +8,7 @@ of the two methods counts what; `docs/method.md` has it as a table, under "Which
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
@@ -21,33 +21,19 @@ from pitboss.batch import by_ranks, kinds6
 from pitboss.hands import KIND_OF_VALUE, VALUES, Kind, lowest_value, value3
 from pitboss.odds.geometry import (
     KIND,
-    WIDTH,
     Cards,
     Doubles,
     Flags,
     Ints,
     all_hands,
     known_by,
+    others_of_three,
     rows,
     up_number,
     up_sets,
     values_of,
 )
-from pitboss.odds.inclusion import (
-    FINALS,
-    VERSUS,
-    Below,
-    FourCards,
-    UpTables,
-    below_each,
-    drawn_outcomes,
-    four_cards,
-    kept_up_tables,
-    split,
-    standing,
-    three_card_outcomes,
-    where_nothing_shows,
-)
+from pitboss.odds.inclusion import FINALS, VERSUS, Tables, below_each, split, tables_of, where_one_is_drawn
 from pitboss.odds.not_priced import drawn_reach, outcomes_reach
 from pitboss.round.judge import showdown
 from pitboss.sheet.model import Sheet
@@ -196,8 +182,7 @@ def counts_of_one(dealing: Dealing, looks: Looks, row: int, up: Sequence[int]) -
         (whole,) = counted(dealing)
         return whole.some(hands)
     if looks == SHOWDOWN and dealing.shows < 3 and not dealing.player_draws:
-        tables = kept_up_tables(dealing.shows, dealing.draws_below)
-        return _cards_show(dealing, tables, ups, hands)
+        return _beside(dealing, tables_of(dealing.shows, dealing.draws_below), ups, hands)
     place = int(np.flatnonzero((up_sets(dealing.shows) == ups).all(axis=1))[0])
     pat = np.moveaxis(against_every_hand(dealing, looks, row)[:, [place]], 0, 1)
     drawn = draws_of_one(dealing, looks, row, place)[None, None] if dealing.player_draws else None
@@ -261,47 +246,25 @@ def counted(dealing: Dealing) -> tuple[Counts, ...]:
 
 def count(dealing: Dealing) -> Iterator[Counts]:
     """The counts of some dealing rules, a chunk at a time."""
-    if dealing.shows == 0:
-        yield _nothing_shows(dealing)
-        return
-    tables, ups = kept_up_tables(dealing.shows, dealing.draws_below), up_sets(dealing.shows)
+    tables, ups = tables_of(dealing.shows, dealing.draws_below), up_sets(dealing.shows)
     step = max(1, UPS_CHUNK // len(ups))
     for start in range(0, len(rows()), step):
-        yield _cards_show(dealing, tables, ups, every_row()[start : start + step])
+        found = _beside(dealing, tables, ups, every_row()[start : start + step])
+        if dealing.player_draws:  # nothing shows, and all rows are one chunk
+            found = replace(found, drawn=where_one_is_drawn(tables, dealing.qualifies_from)[..., None])
+        yield found
 
 
-def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints) -> Counts:
-    value = rows().value[hands, None]
-    player = [rows().cards[hands, i, None] for i in range(3)]
-    outcomes = tables.avoiding([ups[None, :, i] for i in range(dealing.shows)], player, dealing.fourth_cards)
+def _beside(dealing: Dealing, tables: Tables, ups: Cards, hands: Ints) -> Counts:
+    """How hands that are kept end beside some up cards."""
+    value, cards = rows().value[hands, None], rows().cards[hands]
+    mine = [cards[:, place, None] for place in range(3)]
+    theirs = [ups[None, :, place] for place in range(dealing.shows)]
+    outcomes = tables.avoiding(theirs, mine, dealing.fourth_cards)
     unqualified = outcomes.below(np.full((1, 1), dealing.qualifies_from))
     total = comb(49 - dealing.shows, 3 - dealing.shows) * dealing.fourth_cards
     pat = split(*outcomes.around(value), unqualified, total)
     return Counts(ups, deals_of(hands, ups), pat[..., None], None, hands)
-
-
-def _nothing_shows(dealing: Dealing) -> Counts:
-    outcomes = three_card_outcomes()
-    four: FourCards | None = None
-    stands: Below | None = None
-    if dealing.dealer_draws:
-        stands = standing(outcomes, dealing.draws_below)
-        four = four_cards(dealing.draws_below)
-        outcomes = drawn_outcomes(four, stands, 45)
-
-    def below(value: Ints) -> Ints:
-        """Outcomes against a pat hand: without a drawn card, one more can be the dealer's fourth."""
-        found = outcomes.avoiding_hands(value)
-        return found if stands is None else found + stands.avoiding_hands(value)
-
-    value = rows().value
-    everything = np.full_like(value, WIDTH - 1)
-    unqualified = below(np.full_like(value, dealing.qualifies_from))
-    pat = split(below(value), below(value + 1), unqualified, below(everything))
-    drawn = None
-    if dealing.player_draws:
-        drawn = where_nothing_shows(outcomes, four, dealing.qualifies_from)[..., None]
-    return Counts(np.zeros((1, 0), np.int64), rows().weight[:, None], pat[:, None, :, None], drawn)
 
 
 # --- Every row against every dealer hand: any number of up cards, and whatever else a bet looks at.
@@ -490,8 +453,10 @@ def with_a_fourth() -> Ints:
 @lru_cache(maxsize=1)
 def fourths_below() -> Ints:
     """By value and the hand's row: how many of its 49 fourth cards leave it below the value: (742, rows)."""
-    number = np.arange(len(rows()))[:, None]
-    return below_each(number, len(rows()), four_cards(VALUES).best, np.ones(1, np.int16))
+    (a, b, c), fourth = rows().cards.T[..., None], others_of_three()
+    drawn = [values_of(*two, fourth) for two in ((a, b), (a, c), (b, c))]
+    best = np.maximum.reduce([np.broadcast_to(rows().value[:, None], fourth.shape), *drawn])
+    return below_each(np.arange(len(rows()))[:, None], len(rows()), best, np.ones(1, np.int16))
 
 
 @lru_cache(maxsize=4)

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.batch import values3
-from pitboss.hands import KIND_OF_VALUE, VALUE3, VALUES, Kind
+from pitboss.hands import KIND_OF_VALUE, VALUE3, VALUES
 
 Ints = npt.NDArray[np.integer[Any]]
 Cards = npt.NDArray[np.integer[Any]]
@@ -25,7 +25,6 @@ Flags = npt.NDArray[np.bool_]
 Doubles = npt.NDArray[np.float64]
 SUITS: Final = 4
 WIDTH: Final = VALUES + 1  # tables of counts below a value: below 0, below 1, ... below 741
-PAIR_CLASSES: Final = 169
 VALUE: Final[Ints] = np.frombuffer(VALUE3, dtype=np.uint16)
 KIND: Final[Ints] = np.array(KIND_OF_VALUE, dtype=np.int64)
 SUIT_ORDERS: Final = np.array(list(permutations(range(SUITS))), np.int64)  # the first leaves every suit
@@ -77,26 +76,6 @@ def rows() -> Rows:
 
 
 @lru_cache(maxsize=1)
-def pair_class() -> Ints:
-    """The class, 0 to 168, of two cards: a pair, or two ranks suited or unsuited."""
-    card = np.arange(52)
-    rank, suit = card >> 2, card & 3
-    high = np.maximum(rank[:, None], rank[None, :])
-    low = np.minimum(rank[:, None], rank[None, :])
-    same = suit[:, None] == suit[None, :]
-    return np.where(same, 13 * high + low, 13 * low + high)
-
-
-@lru_cache(maxsize=1)
-def pair_cards() -> Cards:
-    """Two cards of each pair class."""
-    first, second = np.triu_indices(52, 1)
-    found = np.zeros((PAIR_CLASSES, 2), dtype=np.int64)
-    found[pair_class()[first, second]] = np.stack([first, second], axis=1)
-    return found
-
-
-@lru_cache(maxsize=1)
 def row_of() -> Ints:
     """The row of any three cards, at index 2704a + 52b + c."""
     found = np.zeros(52**3, dtype=np.int32)
@@ -109,20 +88,6 @@ def row_of() -> Ints:
         for i, j, k in permutations(range(3)):
             found[2704 * moved[:, i] + 52 * moved[:, j] + moved[:, k]] = number
     return found
-
-
-@lru_cache(maxsize=1)
-def pairs_beside_one() -> tuple[Ints, Ints]:
-    """For a card of each rank, the pairs of other cards beside it: two arrays (13, 1275)."""
-    first, second = np.triu_indices(51, 1)
-    others = without(4 * np.arange(13)[:, None])
-    return others[:, first], others[:, second]
-
-
-@lru_cache(maxsize=1)
-def others_of_two() -> Cards:
-    """For each pair class, the 50 other cards: (169, 50)."""
-    return without(pair_cards())
 
 
 @lru_cache(maxsize=1)
@@ -148,19 +113,6 @@ def values_of(a: Ints, b: Ints, c: Ints) -> Ints:
     return VALUE[triple_index(a, b, c)]
 
 
-@dataclass(frozen=True, slots=True)
-class Draws:
-    """Every row with every card it could draw, (rows, 49), and its places in tables that are WIDTH wide."""
-
-    drawn: Cards
-    one: Ints  # the drawn card
-    two: tuple[Ints, ...]  # with each of the three cards
-    triples: tuple[Ints, ...]  # with each two of them: index in `VALUE`
-    three: tuple[Ints, ...]  # the same: place in a table by rows
-    values: tuple[Ints, ...]  # the hand after each discard
-    finals: tuple[Ints, ...]  # row and final kind after each discard, as one number
-
-
 def royal_suit(cards: Iterable[int]) -> int | None:
     """The suit of the mini royal that a hand can draw to: it has two cards of it."""
     suits = [card & 3 for card in cards if card >= 4 * 10]
@@ -175,23 +127,10 @@ def royal_suits() -> Ints:
 
 
 @lru_cache(maxsize=1)
-def draws() -> Draws:
-    """All draws of one card."""
-    hands, drawn = rows().cards, others_of_three()
-    card = [hands[:, i, None] for i in range(3)]
-    triples = [triple_index(card[i], card[j], drawn) for i, j in combinations(range(3), 2)]
-    kept = ((1, 2), (0, 2), (0, 1))  # after each discard
-    values = [values_of(card[i], card[j], drawn) for i, j in kept]
-    number = np.arange(len(hands))[:, None]
-    return Draws(
-        drawn=drawn,
-        one=(drawn >> 2) * WIDTH,
-        two=tuple(pair_class()[each, drawn] * WIDTH for each in card),
-        triples=tuple(triples),
-        three=tuple(row_of()[each].astype(np.int64) * WIDTH for each in triples),
-        values=tuple(value.astype(np.int64) for value in values),
-        finals=tuple(number * len(Kind) + KIND[value] for value in values),
-    )
+def values_drawn() -> tuple[Ints, ...]:
+    """The value of every row with each of `others_of_three` in the place of each card: three arrays."""
+    a, b, c = rows().cards.T[..., None]
+    return tuple(values_of(*kept, others_of_three()).astype(np.int64) for kept in ((b, c), (a, c), (a, b)))
 
 
 # --- Up cards beside a hand, up to suits: one set stands for all that some order of suits makes of it.

@@ -21,7 +21,8 @@ from pitboss.money import Cents
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW, FOLD, PLAY, PREFERRED, RAISE_NUMBER
 from pitboss.odds.game import Game
-from pitboss.odds.geometry import KIND, Ints, pair_class, rows, triple_index, up_sets
+from pitboss.odds.geometry import KIND, Ints, rows, triple_index, up_sets
+from pitboss.odds.inclusion import order_class
 from pitboss.odds.plan import Plan, spread_rows
 
 Floats = npt.NDArray[np.float32]
@@ -125,6 +126,4 @@ def _up_kinds(ups: Ints) -> Ints:
     """A number for each set of up cards, the same where they differ in the names of suits alone."""
     if ups.shape[1] == 3:
         return spread_rows().row[triple_index(*ups.T)]
-    if ups.shape[1] == 2:
-        return pair_class()[ups[:, 0], ups[:, 1]]
-    return ups[:, 0] >> 2 if ups.shape[1] else np.zeros(1, np.int64)
+    return order_class(list(ups.T)).ravel()

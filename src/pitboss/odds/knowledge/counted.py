@@ -26,11 +26,12 @@ from pitboss.odds.geometry import (
     Flags,
     Ints,
     all_hands,
-    draws,
     family_of,
     orbits,
+    others_of_three,
     rows,
     royal_suits,
+    values_drawn,
 )
 from pitboss.odds.knowledge.question import (
     Information,
@@ -332,14 +333,14 @@ def _with_draws(
     """A hand that may draw: every card it can draw, with every fourth card of the dealer."""
     below = _Below(dealing, row, against.family)
     width = int(classes.max()) + 1
-    number = classes[draws().drawn[row] >> 2]
+    number = classes[others_of_three()[row] >> 2]
     hands = against.places
     six = sixes(rows().cards[row])[against.numbers] if measures.six else None
     sums = np.zeros((MEASURES, 5, width, len(hands)))
     outcomes = np.zeros((width, len(hands)))
     for group in range(width):
         mine = np.flatnonzero(number == group)
-        lacking = below.lacking(draws().drawn[row][mine])
+        lacking = below.lacking(others_of_three()[row][mine])
         outcomes[group] = lacking[hands] * below.fourth_cards
         for action in range(5):
             alike: dict[bytes, tuple[Ints, Ints]] = {}  # counts that add the same are added first
@@ -369,15 +370,16 @@ def _parts(
 ) -> Iterator[tuple[Ints, Ints]]:
     """Counts of what is still to come, and what each adds to the three measures of an action by six cards.
 
-    `mine` are the places of the cards that may be drawn, as in `draws`; whoever does not draw leaves them.
+    `mine` are the places in `others_of_three` of the cards that may be drawn; a hand that does not draw
+    leaves them.
     """
-    drawn = draws().drawn[row]
+    drawn = others_of_three()[row]
     if action < DRAW:
         nets, value = measures.plays(row)[action], int(rows().value[row])
         for cut, adds in measures.steps(dealing, value, nets):
             yield below.beside(drawn[mine], lacking, cut), adds
         return
-    after = draws().values[action - DRAW][row]
+    after = values_drawn()[action - DRAW][row]
     for value in np.unique(after[mine]).tolist():
         cards = drawn[mine][after[mine] == value]
         some = below.lacking(cards)
