@@ -128,7 +128,7 @@ def test_refusals(
         (("napa-valley", "--stake", "5000", "--confirm"), "full cover"),
         (("rivers", "--meter-moves", "--confirm"), "a meter that stands"),
     ):
-        monkeypatch.setattr("pitboss.cli.simulate.parse_plan", _not_planned)
+        monkeypatch.setattr("pitboss.cli.options.parse_plan", _not_planned)
         assert hint in refused_command(capsys, monkeypatch, "simulate", *words), words
 
 
