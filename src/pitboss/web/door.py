@@ -210,9 +210,8 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.in_time: Callable[[], bool] = partial(_in_time, Buckets(FRAMES), self.loop)
-        self.hear: Callable[[str], bool] = _no  # takes a message at once; False: it is to be queued
         self.left: Callable[[], None] = _nothing
-        self.was_cut, self._heard = False, 0.0  # when something last came
+        self.was_cut, self._last = False, 0.0  # when something last came
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -222,13 +221,13 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
         self.stuck.give_up()
         self.left()
         super().connection_lost(exc)
-        self.in_time = self.hear = _no
+        self.in_time = _no
         if hasattr(self, "scope"):
             self.scope["state"].pop("wire", None)
 
     def data_received(self, data: bytes) -> None:
         if not self.was_cut:
-            self._heard = self.loop.time()
+            self._last = self.loop.time()
             super().data_received(data)
 
     def handle_connect(self, event: Request) -> None:
@@ -265,10 +264,7 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
 
     def _hand_on(self, message: ASGIReceiveEvent) -> None:
         """Reading stops while a message waits behind another; most clients never send a second one."""
-        if self.queue.empty():
-            if (text := message.get("text")) is not None and self.hear(str(text)):
-                return
-        elif not self.read_paused:
+        if not self.queue.empty() and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
         self.queue.put_nowait(message)
@@ -290,7 +286,7 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
 
     def send_keepalive_ping(self) -> None:
         """Asks a client that was silent for so long whether it is there; who says something is."""
-        left = self._heard + (self.ping_interval or 0.0) - self.loop.time()
+        left = self._last + (self.ping_interval or 0.0) - self.loop.time()
         if left > 0:
             self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
         else:

@@ -52,10 +52,6 @@ def shown_as(person: Person) -> tuple[str, Avatar]:
     return person.shown, avatar_of(person.id, person.avatar)
 
 
-def _is_too_large(text: str) -> bool:
-    return len(text) > LARGEST or (not text.isascii() and len(text.encode()) > LARGEST)
-
-
 def _result_of(answer: DoneFrame | RefusedFrame | UnknownFrame | None) -> Result:
     """What came of a command; the answer of one that was done may have gone out with its frame."""
     if isinstance(answer, RefusedFrame):
@@ -85,8 +81,6 @@ class TableSocket:
         self.why = (TOO_SLOW, "too slow")
         self.over = False  # it is being closed: nothing that is still said counts
         self.reckoning: set[asyncio.Task[None]] = set()  # questions that are not answered yet
-        self.work: asyncio.Task[None] | None = None  # the command that is being done
-        self.reading = False  # one more has come meanwhile, and waits for it
         self.bucket = f"person {me}" if me else f"address {network}"
 
     async def run(self) -> None:
@@ -101,8 +95,6 @@ class TableSocket:
                 await self.room.come(self.person.id, name, self.watcher, avatar)
             else:
                 self.room.watch(self.watcher)
-            if self.wire is not None:
-                self.wire.hear = self._hear
             await self._read()
         except WebSocketDisconnect:
             pass
@@ -111,8 +103,10 @@ class TableSocket:
         except CageFault as fault:
             log_fault("socket", fault)
             await self._give_up("the table cannot go on at this moment")
+        except Exception as fault:  # noqa: BLE001 - the last to see it
+            log_fault("socket", fault)
+            await self._give_up("this went wrong on our side")
         finally:
-            self.reading = True  # nothing further is heard
             self.room.unwatch(self.watcher)
             self.house.metrics.queues.discard(self.out)
             sender.cancel()
@@ -183,55 +177,28 @@ class TableSocket:
         with suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.close(code, reason)
 
-    def _hear(self, text: str) -> bool:
-        """Begins at once with a command that comes alone, as most do; False: it waits to be read."""
-        if self.reading or self.work is not None or self.over or _is_too_large(text):
-            return False
-        if command_in(text) in RECKONED or not self._in_time():
-            return False
-        self._begin(text)
-        return True
-
     async def _read(self) -> None:
-        """Reads what could not be begun with at once: one after the other, each when the last is done."""
-        receive = self.socket.receive if self.wire is None else self.wire.receive
+        """Answers what is said, one after the other; only the desk's answers may come later."""
         while True:
-            self.reading = False
-            message: Mapping[str, Any] = await receive()
-            self.reading = True
-            if self.work is not None:
-                await asyncio.wait({self.work})
+            message: Mapping[str, Any] = await self.socket.receive()
             if self.over or message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")
             if text is None:
                 await self._close(NOT_TEXT, "a message is text")
                 return
-            if _is_too_large(text):
+            if len(text.encode()) > LARGEST:
                 await self._close(TOO_LARGE, f"a message has at most {LARGEST} bytes")
                 return
             if not self._in_time():
                 await self._close(TOO_FAST, "too many messages")
                 return
             if command_in(text) in RECKONED and len(self.reckoning) < MOST_RECKONED:
-                task = asyncio.create_task(self._answer(text))  # whatever is said next does not wait
+                task = asyncio.create_task(self._answer(text))
                 self.reckoning.add(task)
                 task.add_done_callback(self.reckoning.discard)
             else:
-                await asyncio.wait({self._begin(text)})
-
-    def _begin(self, text: str) -> asyncio.Task[None]:
-        """Does a command. Nobody cuts it off: whoever goes meanwhile leaves the table whole."""
-        self.work = asyncio.create_task(self._answer(text))
-        self.work.add_done_callback(self._ended)
-        return self.work
-
-    def _ended(self, work: asyncio.Task[None]) -> None:
-        self.work = None
-        if not work.cancelled() and (fault := work.exception()) is not None:
-            log_fault("socket", fault)
-            self.why = (FAULT, "this went wrong on our side")
-            self._stop_writing()
+                await self._answer(text)
 
     def _in_time(self) -> bool:
         """Counts a message, or a ping, among all that this person sends over any socket."""
