@@ -15,7 +15,7 @@ import uvicorn
 from argon2 import PasswordHasher
 
 from pitboss.cards import Card, parse_cards
-from pitboss.desk.desk import Desk, start_thread
+from pitboss.desk.desk import Desk
 from pitboss.fair import deck
 from pitboss.ledger import Store, open_store
 from pitboss.table.messages import TableCommand
@@ -23,6 +23,7 @@ from pitboss.table.table_runner import Room
 from pitboss.web.app import make_app
 from pitboss.web.server_state import House, open_house
 from pitboss.web.settings import ServeSettings
+from tests.desk.hands import start_thread
 
 PERSON: Final = bytes(16)  # the seed of every browser here; see `conftest`
 BOT: Final = b""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from pitboss.desk.desk import Worker, WorkerGone
-from pitboss.desk.question import Question, Told
+from pitboss.desk.jobs import answer
+from pitboss.desk.question import Question, Reply
 
 
 class Scripted:
@@ -15,7 +16,7 @@ class Scripted:
         self.office = office
         self.killed = asyncio.Event()
 
-    async def answer(self, asked: Question) -> Told:
+    async def answer(self, asked: Question) -> Reply:
         self.office.begun.append(asked.values)
         going = asyncio.ensure_future(self.office.let(asked).wait())
         gone = asyncio.ensure_future(self.killed.wait())
@@ -24,14 +25,26 @@ class Scripted:
         gone.cancel()
         if self.killed.is_set():
             raise WorkerGone
-        return Told("answer", asked.values.encode(), self.office.memory)
+        return Reply("answer", asked.values.encode(), self.office.memory)
 
-    def kill(self) -> None:
+    async def end(self) -> None:
         self.office.killed += 1
         self.killed.set()
 
-    async def ended(self) -> None:
-        """It has no process."""
+
+class InThread:
+    """Answers in a thread of this process, for houses of tests; it cannot be ended."""
+
+    async def answer(self, asked: Question) -> Reply:
+        return await asyncio.to_thread(answer, asked)
+
+    async def end(self) -> None:
+        """Its answer is not waited for."""
+
+
+async def start_thread() -> Worker:
+    """A worker without a process."""
+    return InThread()
 
 
 class Office:

@@ -12,7 +12,7 @@ from itertools import count
 import pytest
 
 from pitboss.desk.desk import Desk, LaneName, Worker, WorkerGone
-from pitboss.desk.question import Question, Told, question
+from pitboss.desk.question import Question, Reply, question
 from pitboss.round import Refusal
 
 LASTS = 75.0  # seconds of a crowd
@@ -57,18 +57,15 @@ class Timed:
     def __init__(self) -> None:
         self.killed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    async def answer(self, asked: Question) -> Told:
+    async def answer(self, asked: Question) -> Reply:
         await asyncio.wait({self.killed}, timeout=TAKES[asked.job])
         if self.killed.done():
             raise WorkerGone
-        return Told("answer", b"answer")
+        return Reply("answer", b"answer")
 
-    def kill(self) -> None:
+    async def end(self) -> None:
         if not self.killed.done():
             self.killed.set_result(None)
-
-    async def ended(self) -> None:
-        """It has no process."""
 
 
 async def start() -> Worker:

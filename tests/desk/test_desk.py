@@ -194,7 +194,7 @@ def test_a_worker_that_dies_costs_one_answer() -> None:
         await settled()
         worker = desk.hands[0].worker
         assert worker is not None
-        worker.kill()
+        await worker.end()
         with pytest.raises(Refusal) as gone:
             await task
         assert gone.value.code == "unavailable"

@@ -13,7 +13,7 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.desk.desk import Desk, ProcessWorker, start_process
 from pitboss.desk.jobs import answer
-from pitboss.desk.question import Question, question
+from pitboss.desk.question import Question, frame, question
 from pitboss.desk.table_questions import DeskReckoner
 from pitboss.odds.coach import Hand, worth_of
 from pitboss.round import Refusal, open_table
@@ -92,7 +92,7 @@ def test_a_worker_ends_when_the_house_does_even_while_it_reckons() -> None:
         worker = await start_process()
         assert isinstance(worker, ProcessWorker)
         assert worker.process.stdin is not None
-        worker.process.stdin.write(Question(SLOW.values, seconds=120).packed())
+        worker.process.stdin.write(frame(Question(SLOW.values, seconds=120)))
         worker.process.stdin.close()
         return await worker.process.wait()
 
@@ -103,8 +103,8 @@ def test_a_worker_gets_no_more_memory_than_it_may_have() -> None:
     program = (
         "from pitboss.desk import jobs, worker\n"
         "from pitboss.desk.question import question\n"
-        "worker._behave()\n"
-        "jobs.JOBS['greedy'] = lambda values, body: bytes(worker.MOST_MEMORY)\n"
+        "worker.limit_process()\n"
+        "jobs.JOBS['greedy'] = lambda: bytes(worker.MOST_MEMORY)\n"
         "print(jobs.answer(question('greedy')).text.decode())\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -13,12 +13,13 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
-from pitboss.desk.desk import Desk, start_thread
+from pitboss.desk.desk import Desk
 from pitboss.ledger import open_store
 from pitboss.table.messages import TableCommand, Tick
 from pitboss.web.app import make_app
 from pitboss.web.server_state import House, open_house
 from pitboss.web.settings import ServeSettings
+from tests.desk.hands import start_thread
 from tests.seen import SeenTable, answer_in
 
 with warnings.catch_warnings():  # it would rather have another HTTP library beneath

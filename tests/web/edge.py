@@ -16,7 +16,7 @@ from argon2 import PasswordHasher
 from httpx import Response
 from starlette.websockets import WebSocketDisconnect
 
-from pitboss.desk.desk import Desk, start_thread
+from pitboss.desk.desk import Desk
 from pitboss.ledger import Store
 from pitboss.table.table_runner import Room
 from pitboss.web.app import make_app
@@ -24,6 +24,7 @@ from pitboss.web.guard import COOKIE
 from pitboss.web.limits import Buckets, Pace
 from pitboss.web.server_state import open_house
 from pitboss.web.settings import ServeSettings
+from tests.desk.hands import start_thread
 from tests.ledger.books import added_up, balances
 from tests.seen import SeenTable, answer_in
 from tests.table.rig import new_store

@@ -1,5 +1,5 @@
-"""The desk: whatever is reckoned for somebody is reckoned in processes of their own, a few at a time.
+"""The desk: computations that people ask for run in worker processes, a bounded number at a time.
 
-No table, no request and no transaction waits in the same place as a long reckoning: it waits here, in a line
-for each asker, until a worker has time, and for no longer than it may.
+No table, request or transaction waits behind a long computation. Questions wait here, in a lane for each kind
+of asker, until a worker is free.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import sys
@@ -13,7 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple, Protocol, get_args
 
-from pitboss.desk.question import READY, SECONDS, TOLD, Question, Told, refusal_of, told_head
+import msgspec
+
+from pitboss.desk.question import HEAD, LARGEST_ANSWER, SECONDS, Question, Reply, Step, frame, unframed
 from pitboss.errors import Refusal
 
 ALWAYS: Final = 1.0  # seconds that an asker has even where the address has none left
@@ -138,26 +141,23 @@ class Lane:
         return [(each, self._expected(each.ticket.asked)) for each in self.waiters if not each.ticket.taken]
 
 
-PATIENCE: Final = 60.0  # seconds until a worker that was started must be there
+START_SECONDS: Final = 60.0  # until a worker that was started must be ready
+LARGEST_FRAME: Final = LARGEST_ANSWER + 1024
 
 
 class WorkerGone(Exception):
-    """The worker has ended: it was told to, it took too much, or it failed."""
+    """The worker process has ended, or was ended because it took too much."""
 
 
 class Worker(Protocol):
     """Answers one question at a time."""
 
-    async def answer(self, asked: Question) -> Told:
-        """What comes of a question; raises `WorkerGone` when the worker ends over it."""
+    async def answer(self, asked: Question) -> Reply:
+        """The reply to a question; raises `WorkerGone` when the worker ends over it."""
         ...
 
-    def kill(self) -> None:
-        """Ends it at once, whatever it does."""
-        ...
-
-    async def ended(self) -> None:
-        """Waits until it is gone."""
+    async def end(self) -> None:
+        """Ends it at once, in the middle of a question too."""
         ...
 
 
@@ -165,89 +165,58 @@ Start = Callable[[], Awaitable[Worker]]
 
 
 class ProcessWorker:
-    """A process of its own."""
+    """A process of its own, `pitboss.desk.worker`."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
 
-    async def answer(self, asked: Question) -> Told:
-        if self.process.stdin is None or self.process.stdout is None:
-            raise WorkerGone
+    async def answer(self, asked: Question, step: Step = lambda done, total: None) -> Reply:
+        """The reply; `step` is called with the progress of the jobs that report any."""
         try:
-            self.process.stdin.write(asked.packed())
+            assert self.process.stdin is not None
+            self.process.stdin.write(frame(asked))
             await self.process.stdin.drain()
-            kind, size, memory = told_head(await self.process.stdout.readexactly(TOLD.size))
-            return Told(kind, await self.process.stdout.readexactly(size), memory)
+            while (reply := await self.read()).kind == "progress":
+                step(*msgspec.json.decode(reply.text))
         except (OSError, EOFError, ValueError) as fault:
-            self.kill()
+            await self.end()
             raise WorkerGone from fault
+        return reply
 
-    def kill(self) -> None:
-        if self.process.stdin is not None:
-            self.process.stdin.close()
+    async def read(self) -> Reply:
+        """The next frame."""
+        assert self.process.stdout is not None
+        (size,) = HEAD.unpack(await self.process.stdout.readexactly(HEAD.size))
+        if size > LARGEST_FRAME:
+            raise ValueError("the frame is larger than any answer")
+        return unframed(Reply, await self.process.stdout.readexactly(size))
+
+    async def end(self) -> None:
         with suppress(ProcessLookupError):
             self.process.kill()
-
-    async def ended(self) -> None:
         await self.process.wait()
         self.process._transport.close()  # type: ignore[attr-defined]  # its pipes would be open for a while
 
 
-async def start_process() -> Worker:
-    """Starts a worker and waits until it is ready; who is cancelled meanwhile leaves no process behind."""
-    beginning = asyncio.ensure_future(_begin())
+async def start_process() -> ProcessWorker:
+    """Starts a worker and waits until it is ready; a start that is cancelled leaves no process behind."""
+    one_thread = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    worker = ProcessWorker(
+        await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "pitboss.desk.worker"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, **one_thread},
+        )
+    )
     try:
-        process = await asyncio.shield(beginning)
-    except asyncio.CancelledError:
-        late = ProcessWorker(await beginning)
-        late.kill()
-        await late.ended()
-        raise
-    worker = ProcessWorker(process)
-    try:
-        if process.stdout is None or await asyncio.wait_for(process.stdout.readexactly(1), PATIENCE) != READY:
-            raise WorkerGone
-    except (OSError, EOFError, TimeoutError) as fault:
-        worker.kill()
-        await worker.ended()
-        raise WorkerGone from fault
-    except BaseException:
-        worker.kill()
-        await worker.ended()
+        await asyncio.wait_for(worker.read(), START_SECONDS)
+    except BaseException as fault:
+        await worker.end()
+        if isinstance(fault, (OSError, EOFError, ValueError, TimeoutError)):
+            raise WorkerGone from fault
         raise
     return worker
-
-
-async def _begin() -> asyncio.subprocess.Process:
-    quiet = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "pitboss.desk.worker",
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        env={**os.environ, **quiet},
-    )
-
-
-class ThreadWorker:
-    """A thread of this process: for tests, and nothing that others ask. It cannot be ended."""
-
-    async def answer(self, asked: Question) -> Told:
-        from pitboss.desk.jobs import answer
-
-        return await asyncio.to_thread(answer, asked)
-
-    def kill(self) -> None:
-        """Its answer is not waited for."""
-
-    async def ended(self) -> None:
-        """It has no end of its own."""
-
-
-async def start_thread() -> Worker:
-    """A worker without a process."""
-    return ThreadWorker()
 
 
 LOG = logging.getLogger("pitboss")
@@ -259,10 +228,12 @@ GRACE: Final = 0.5  # seconds after which a worker is ended over a question that
 KEPT: Final = 32 * 1024 * 1024  # bytes of answers
 MOST_JOBS: Final = 5_000  # of one worker; then another takes its place
 MOST_MEMORY: Final = 500 * 1024 * 1024  # bytes that a worker may have between two questions
+LOOK: Final = 0.5  # seconds between two looks at how long a question has taken so far
 PAUSE: Final = 1.0  # seconds before a worker that does not start is tried again
-LOOK: Final = 0.5  # seconds between two looks how long a question has taken so far
 GUESS: Final = 0.1  # seconds that a question is expected to take of whose kind none was asked before
 MOST_KINDS: Final = 1_000  # of which is known how long they take
+CLOSING: Final = "The house closes now"
+WENT_WRONG: Final = "This went wrong on our side, and nothing was done"
 USED_UP: Final = "Your questions have used up the time that the desk has for you: ask again in a while"
 
 LaneName = Literal["house", "tables", "public"]  # its own pages and printed tables; the coach; everybody
@@ -311,7 +282,6 @@ class Desk:
         self._size = 0
         self._took: dict[str, float] = {}  # seconds that questions of a kind took lately
         self._tasks: set[asyncio.Task[None]] = set()
-        self._ending: set[asyncio.Future[None]] = set()  # workers that are told to end
         self._closed = False
 
     @property
@@ -331,7 +301,7 @@ class Desk:
             self._answers.move_to_end(asked)
             return kept
         if self._closed:
-            raise Refusal("unavailable", "The house closes now", None)
+            raise Refusal("unavailable", CLOSING)
         who = self._enter(asker, address or asker, asked, self._lanes[lane], limited=lane != "house")
         try:
             self._hand_out()
@@ -384,7 +354,7 @@ class Desk:
         return self._took.get(asked.kind, self._took.get(asked.job, GUESS))
 
     def _learn(self, asked: Question, seconds: float, *, done: bool) -> None:
-        """A question took so long, or as long so far."""
+        """A question took so long, or as long so far: many that are like it may wait behind it."""
         if len(self._took) >= MOST_KINDS:
             self._took.clear()
         for kind in {asked.kind, asked.job}:
@@ -396,15 +366,15 @@ class Desk:
         return self._answers.get(asked)
 
     async def close(self) -> None:
-        """Ends all workers; who still waits is told so."""
+        """Ends all workers, and refuses every question that still waits."""
         self._closed = True
         for ticket in list(self._open.values()):
-            _settle(ticket, Refusal("unavailable", "The house closes now", None))
+            _settle(ticket, Refusal("unavailable", CLOSING))
+        for task in self._tasks:
+            task.cancel()
         for hand in self.hands:
             self._dismiss(hand)
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, *self._ending, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _given_up(self, ticket: Ticket) -> None:
         """Nobody waits for this any more."""
@@ -462,7 +432,7 @@ class Desk:
                 self._tell(ticket, told, hand)
         except WorkerGone:
             self._dismiss(hand)
-            _settle(ticket, Refusal("unavailable", "This went wrong on our side, and nothing was done", None))
+            _settle(ticket, Refusal("unavailable", WENT_WRONG))
             LOG.warning("desk", extra={"fields": {"fault": "worker ended"}})
         finally:
             who.lane.charge(who, took - expected)
@@ -479,25 +449,21 @@ class Desk:
             raise
         return hand.worker
 
-    async def _answered(self, worker: Worker, ticket: Ticket, began: float) -> Told | None:
-        """What the worker says; None when its time is up or nobody waits any more."""
+    async def _answered(self, worker: Worker, ticket: Ticket, began: float) -> Reply | None:
+        """The reply of a worker; None when the time is up or nobody waits any more."""
         work = asyncio.ensure_future(worker.answer(ticket.asked))
+        either: set[asyncio.Future[Any]] = {work, ticket.over}
         try:
-            either: set[asyncio.Future[Any]] = {work, ticket.over}
             left = ticket.asked.seconds or self._seconds
             while left > 0 and not (work.done() or ticket.over.done()):
                 await asyncio.wait(either, timeout=min(left, LOOK), return_when=asyncio.FIRST_COMPLETED)
                 left -= LOOK
                 self._learn(ticket.asked, self._clock() - began, done=False)
-        except asyncio.CancelledError:
+            return work.result() if work.done() else None
+        finally:
             work.cancel()
-            raise
-        if work.done():
-            return work.result()
-        work.cancel()
-        return None
 
-    def _tell(self, ticket: Ticket, told: Told | None, hand: Hand) -> None:
+    def _tell(self, ticket: Ticket, told: Reply | None, hand: Hand) -> None:
         hand.jobs += 1
         if told is None:
             self._dismiss(hand)
@@ -511,18 +477,15 @@ class Desk:
                 self._keep(ticket.asked, told.text)
             _settle(ticket, told.text)
         elif told.kind == "refusal":
-            _settle(ticket, refusal_of(told.text))
+            _settle(ticket, Refusal(**json.loads(told.text)))
         else:
             LOG.error("desk", extra={"fields": {"fault": told.text.decode()[:80]}})
-            _settle(ticket, Refusal("fault", "This went wrong on our side, and nothing was done", None))
+            _settle(ticket, Refusal("fault", WENT_WRONG))
 
     def _dismiss(self, hand: Hand) -> None:
         """Ends the worker of a hand; the next question finds another."""
         if hand.worker is not None:
-            hand.worker.kill()
-            ending = asyncio.ensure_future(hand.worker.ended())
-            self._ending.add(ending)
-            ending.add_done_callback(self._ending.discard)
+            self._spawn(hand.worker.end())
         hand.worker = None
 
     def _keep(self, asked: Question, text: bytes) -> None:

@@ -1,22 +1,27 @@
-"""What the desk can work out, by name. A worker imports this; the house itself only names the jobs.
+"""What the desk can compute, by name. Only a worker imports this; the server itself just names the jobs.
 
-A job takes plain values and gives the bytes of its answer, so that nothing is read or written twice.
+A job takes the values of its question by name and returns a value, or the bytes of its answer.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from pitboss.canonical import NotJson, parse
 from pitboss.cards import Card, NotACard, parse_cards
-from pitboss.desk.question import Question, Told, encoded, refusal_text
+from pitboss.desk.question import Question, Reply, Step, encoded, refusal_text
 from pitboss.hands import HAND_FORMS
 from pitboss.lab import (
-    WhatIf,
+    CellHands,
+    Chart,
+    Comparison,
+    ExploredHand,
+    Overview,
+    Sitting,
     chart,
     comparison,
     explore,
@@ -27,15 +32,15 @@ from pitboss.lab import (
     written_csv,
     written_sheet,
 )
-from pitboss.lab.bankroll_panels import bankroll_panel, sitting, table_panel
-from pitboss.lab.explorer import cut_off, drawn
+from pitboss.lab.bankroll_panels import BankrollPanel, TablePanel, bankroll_panel, sitting, table_panel
+from pitboss.lab.explorer import Drawn, cut_off, drawn
 from pitboss.money import Cents
 from pitboss.odds import Game, NotPriced, advise
-from pitboss.odds.bank import BankRound, bank_worth
+from pitboss.odds.bank import BankRound, BankWorth, bank_worth
 from pitboss.odds.borderline import Deal
 from pitboss.odds.coach import Hand, Worth, worth_of
 from pitboss.odds.house_prices import bets_of, kept_game, strategy_called
-from pitboss.proof import verify_bytes
+from pitboss.proof import Audit, verify_bytes
 from pitboss.report.pay_frequencies import pays_of
 from pitboss.round import Refusal, open_table
 from pitboss.round.adjudicate import rule_round
@@ -44,26 +49,29 @@ from pitboss.sheet import Sheet, SheetRefused, houses, load_house, sheet_from_co
 from pitboss.table.advice import break_evens
 
 T = TypeVar("T")
-Values = Mapping[str, Any]
-Job = Callable[[Values, bytes], bytes]
+Job = Callable[..., Any]
 
 JOBS: dict[str, Job] = {}
 
 
-def answer(asked: Question) -> Told:
-    """Works out one question; whatever goes wrong is told in a form that can go through a pipe."""
+def answer(asked: Question, step: Step = lambda done, total: None) -> Reply:
+    """Works out one question; every failure becomes a reply that can go through a pipe."""
     try:
         values = json.loads(asked.values)
-        return Told("answer", JOBS[values["job"]](values, asked.body))
+        job = JOBS[values.pop("job")]
+        if asked.body:
+            values["body"] = asked.body
+        found = job(**values, step=step) if job is audit else job(**values)
+        return Reply("answer", found if isinstance(found, bytes) else encoded(found))
     except Refusal as refusal:
-        return Told("refusal", refusal_text(refusal))
+        return Reply("refusal", refusal_text(refusal))
     except SheetRefused as refused:
-        return Told("refusal", refusal_text(Refusal("sheet", str(refused).splitlines()[0], None, "sheet")))
+        return Reply("refusal", refusal_text(Refusal("sheet", str(refused).splitlines()[0], None, "sheet")))
     except MemoryError:
         text = "This takes more memory to work out than there is for one question"
-        return Told("refusal", refusal_text(Refusal("too_long", text, None)))
-    except Exception as fault:  # noqa: BLE001 - a fault of ours costs nobody a worker
-        return Told("fault", type(fault).__name__.encode())
+        return Reply("refusal", refusal_text(Refusal("too_long", text)))
+    except Exception as fault:  # noqa: BLE001 - a fault of ours does not end the worker
+        return Reply("fault", type(fault).__name__.encode())
 
 
 def _job(work: Job) -> Job:
@@ -75,110 +83,106 @@ def _job(work: Job) -> Job:
 
 
 @_job
-def odds(values: Values, body: bytes) -> bytes:
+def odds(house: str, players: int, meter: Cents | None, strategy: str, bets: str | None) -> dict[str, Any]:
     """The exact price of every wager."""
-    game = Game(_house_table(values["house"]), values["players"], values["meter"])
-    chosen = strategy_called(game.sheet, values["strategy"])
+    game = Game(_house_table(house), players, meter)
+    chosen = strategy_called(game.sheet, strategy)
     if chosen is None:
         raise Refusal("strategy", f"Write optimal, always, mimic or {HAND_FORMS}", None, "strategy")
-    bets = bets_of(values["bets"]) if values["bets"] else None
-    return encoded(game.price_all(chosen, bets).as_json())
+    return game.price_all(chosen, bets_of(bets) if bets else None).as_json()
 
 
 @_job
-def advice(values: Values, body: bytes) -> bytes:
+def advice(house: str, cards: str, up: str, bets: str | None) -> dict[str, Any]:
     """The worth of each action for one hand."""
-    bets = bets_of(values["bets"]) if values["bets"] else None
-    cards, up = _cards(values["cards"], "cards"), _cards(values["up"], "cards")
-    found = advise(kept_game(_house_table(values["house"])), cards, up, bets)
-    return encoded(found.as_json() | {"explain": dict(found.ends)})
+    hand, shown = _cards(cards, "cards"), _cards(up, "cards")
+    found = advise(kept_game(_house_table(house)), hand, shown, bets_of(bets) if bets else None)
+    return found.as_json() | {"explain": dict(found.ends)}
 
 
 @_job
-def edge(values: Values, body: bytes) -> bytes:
-    """What the house keeps of an Ante with its Play, under the best play there is."""
-    return encoded(float(kept_game(_house_table(values["house"])).price("ante").house_edge))
+def edge(house: str) -> float:
+    """What the house keeps of an Ante with its Play, under optimal play."""
+    return float(kept_game(_house_table(house)).price("ante").house_edge)
 
 
 @_job
-def pays(values: Values, body: bytes) -> bytes:
+def pays(**table: Any) -> bytes:
     """The pay tables of a table, with every chance."""
-    return pays_of(_table(values)).model_dump_json().encode()
+    return pays_of(_table(table)).model_dump_json().encode()
 
 
 @_job
-def settle(values: Values, body: bytes) -> bytes:
-    """What a finished round pays, from the bytes that somebody has sent."""
+def settle(body: bytes = b"") -> Any:
+    """What a finished round pays, from the bytes of its document."""
     try:
         document = parse(body)
     except NotJson as fault:
-        raise Refusal("input", str(fault), None) from None
-    return encoded(rule_round(document, _house_sheet))
+        raise Refusal("input", str(fault)) from None
+    return rule_round(document, _house_sheet)
 
 
 @_job
-def check_receipt(values: Values, body: bytes) -> bytes:
+def check_receipt(body: bytes = b"") -> dict[str, Any]:
     """Whether a receipt is good, judged by its bytes."""
     found = verify_bytes(body)
-    return encoded({"right": found.fault is None, "checks": list(found.checks), "fault": found.fault})
+    return {"right": found.fault is None, "checks": list(found.checks), "fault": found.fault}
 
 
 @_job
-def sheet(values: Values, body: bytes) -> bytes:
-    """The content of a sheet that somebody brings, or of a house's with the pays that a table posts."""
-    found = _house_sheet(values["house"]) if values["house"] is not None else own_sheet(body.decode())
-    if values["pays"] is not None:
-        found = with_posted(found, values["pays"])
-    return encoded(found.content)
+def sheet(house: str | None, pays: Any, body: bytes = b"") -> Mapping[str, Any]:
+    """The content of an uploaded sheet, or of a house's with the pays that a table posts."""
+    found = own_sheet(body.decode()) if house is None else _house_sheet(house)
+    return (found if pays is None else with_posted(found, pays)).content
 
 
 # Tables
 
 
 @_job
-def worths(values: Values, body: bytes) -> bytes:
-    """What each action is worth, for several hands; null for one that has no exact price."""
-    tables = [_table(each) for each in values["tables"]]
-    found: list[Worth | str] = []
-    for number, meter, cards, up, wagers in values["hands"]:
+def worths(tables: Sequence[Mapping[str, Any]], hands: Sequence[Sequence[Any]]) -> list[Worth | str]:
+    """What each action is worth, for several hands; or why a hand has no exact price."""
+    opened, found = [_table(each) for each in tables], list[Worth | str]()
+    for number, meter, cards, up, wagers in hands:
         pairs = tuple((name, amount) for name, amount in wagers)
-        found.append(_or_why(worth_of, Hand(tables[number], meter, tuple(cards), tuple(up), pairs)))
-    return encoded(found)
+        hand = Hand(opened[number], meter, tuple(cards), tuple(up), pairs)
+        found.append(_or_why(worth_of, hand))
+    return found
 
 
 @_job
-def means(values: Values, body: bytes) -> bytes:
+def means(tables: Sequence[Mapping[str, Any]], bets: Sequence[Sequence[Any]]) -> list[Fraction | None]:
     """What some bets bring on average, before any card is dealt; null for one that has no exact price."""
-    tables = [_table(each) for each in values["tables"]]
+    opened = [_table(each) for each in tables]
 
     def mean_of(number: int, meter: Cents | None, wagers: list[tuple[str, Cents]]) -> Fraction | None:
         try:
-            return kept_game(tables[number], meter=meter).price_bets(dict(wagers)).ev
+            return kept_game(opened[number], meter=meter).price_bets(dict(wagers)).ev
         except NotPriced:
             return None
 
-    return encoded([mean_of(*bet) for bet in values["bets"]])
+    return [mean_of(*bet) for bet in bets]
 
 
 @_job
-def bank_price(values: Values, body: bytes) -> bytes:
+def bank_price(stake: Cents, seats: Sequence[Sequence[Any]], **table: Any) -> BankWorth | str:
     """What a round is worth to its bank; or why that has no price."""
-    seats = tuple(tuple((name, cents) for name, cents in seat) for seat in values["seats"])
-    return encoded(_or_why(bank_worth, BankRound(_table(values), values["stake"], seats)))
+    bets = tuple(tuple((name, cents) for name, cents in seat) for seat in seats)
+    return _or_why(bank_worth, BankRound(_table(table), stake, bets))
 
 
 @_job
-def hold_law(values: Values, body: bytes) -> bytes:
+def hold_law(wager: str, players: int, **table: Any) -> Any:
     """The price of a wager at every meter; or why there is none."""
     from pitboss.proof.hold_report import law_of  # it brings the ledger along, which no other work here needs
 
-    return encoded(_or_why(law_of, _table(values), values["wager"], values["players"]))
+    return _or_why(law_of, _table(table), wager, players)
 
 
 @_job
-def fair_meter(values: Values, body: bytes) -> bytes:
+def fair_meter(**table: Any) -> tuple[Cents, ...]:
     """From which meter on a bet on it is fair, for any number of players."""
-    return encoded(break_evens(_table(values)))
+    return break_evens(_table(table))
 
 
 def _or_why(work: Callable[..., T], *asked: Any) -> T | str:
@@ -189,106 +193,107 @@ def _or_why(work: Callable[..., T], *asked: Any) -> T | str:
         return why.text
 
 
+# The whole house
+
+
+@_job
+def audit(address: str, step: Step) -> Audit:
+    """The audit of the ledger at an address."""
+    from pitboss.proof.house_audit import audit_at
+
+    return audit_at(address, step)
+
+
 # Drills
 
 
 @_job
-def drill_hands(values: Values, body: bytes) -> bytes:
+def drill_hands(house: str, kind: Drawn, number: int, seed: str) -> list[list[tuple[Card, ...]]]:
     """Hands to decide about."""
-    found = drawn(values["house"], values["kind"], values["number"], values["seed"])
-    return encoded([[deal.cards, deal.up] for deal in found])
+    return [[deal.cards, deal.up] for deal in drawn(house, kind, number, seed)]
 
 
 @_job
-def drill_rule(values: Values, body: bytes) -> bytes:
-    """The rule of the best play that a hand falls under."""
-    return encoded(cut_off(values["house"], Deal(tuple(values["cards"]), tuple(values["up"]))))
+def drill_rule(house: str, cards: Sequence[Card], up: Sequence[Card]) -> str:
+    """The rule of optimal play that a hand falls under."""
+    first, second, third = cards
+    return cut_off(house, Deal((first, second, third), tuple(up)))
 
 
 # The Lab
 
 
 @_job
-def lab(values: Values, body: bytes) -> bytes:
-    """A house with some rules moved."""
-    return encoded(overview(_asked(values), values["distribution"]))
+def lab(distribution: bool, **asked: Any) -> Overview:
+    """A house with some rules changed."""
+    return overview(what_if(**asked), distribution)
 
 
 @_job
-def lab_compare(values: Values, body: bytes) -> bytes:
+def lab_compare(houses: Sequence[str], meter: Cents | None, **asked: Any) -> Comparison:
     """Several houses side by side; a meter is read where there is one."""
-    asked = []
-    for name in values["houses"]:
-        meter = values["meter"] if _house_sheet(name).meter else None
-        asked.append(what_if(name, values["sets"], values["players"], meter, values["strategy"]))
-    return encoded(comparison(asked))
+    meters = [meter if _house_sheet(name).meter else None for name in houses]
+    return comparison([what_if(name, meter=own, **asked) for name, own in zip(houses, meters, strict=True)])
 
 
 @_job
-def lab_csv(values: Values, body: bytes) -> bytes:
+def lab_csv(**asked: Any) -> bytes:
     """The figures of every wager as a file."""
-    return written_csv(_asked(values)).encode()
+    return written_csv(what_if(**asked)).encode()
 
 
 @_job
-def lab_chart(values: Values, body: bytes) -> bytes:
-    """The best play as a chart."""
-    return encoded(chart(_asked(values), values["up"]))
+def lab_chart(up: str, **asked: Any) -> Chart:
+    """Optimal play as a chart."""
+    return chart(what_if(**asked), up)
 
 
 @_job
-def lab_cell(values: Values, body: bytes) -> bytes:
+def lab_cell(cell: str, up: str, **asked: Any) -> CellHands:
     """The hands of one cell of the chart."""
-    return encoded(hands_of_cell(_asked(values), values["cell"], values["up"]))
+    return hands_of_cell(what_if(**asked), cell, up)
 
 
 @_job
-def lab_hand(values: Values, body: bytes) -> bytes:
+def lab_hand(cards: str, up: str, bets: str | None, **asked: Any) -> ExploredHand:
     """What each action is worth for one hand."""
-    bets = bets_of(values["bets"]) if values["bets"] else None
-    asked, cards = _asked(values), _cards(values["cards"], "cards")
-    return encoded(explore(asked, cards, _cards(values["up"], "up"), bets))
+    hand, shown = _cards(cards, "cards"), _cards(up, "up")
+    return explore(what_if(**asked), hand, shown, bets_of(bets) if bets else None)
 
 
 @_job
-def lab_session(values: Values, body: bytes) -> bytes:
+def lab_session(
+    bets: str, bankroll: Cents, rounds: int, stop_win: Cents | None, stop_loss: Cents | None, **asked: Any
+) -> Sitting:
     """How many rounds of one bet can go."""
-    numbers = [values[name] for name in ("bankroll", "rounds", "stop_win", "stop_loss")]
-    return encoded(sitting(_asked(values), bets_of(values["bets"]), *numbers))
+    return sitting(what_if(**asked), bets_of(bets), bankroll, rounds, stop_win, stop_loss)
 
 
 @_job
-def lab_bankroll(values: Values, body: bytes) -> bytes:
-    """What a bet asks of a bankroll."""
-    numbers = [values[name] for name in ("bankroll", "pace", "rebate")]
-    return encoded(bankroll_panel(_asked(values), bets_of(values["bets"]), *numbers))
+def lab_bankroll(bets: str, bankroll: Cents, pace: int, rebate: int | None, **asked: Any) -> BankrollPanel:
+    """How big a bankroll a bet needs."""
+    return bankroll_panel(what_if(**asked), bets_of(bets), bankroll, pace, rebate)
 
 
 @_job
-def lab_risk(values: Values, body: bytes) -> bytes:
-    """What a table with such bets at every seat risks."""
-    numbers = [values[name] for name in ("pace", "hours")]
-    return encoded(table_panel(_asked(values), bets_of(values["bets"]), *numbers))
+def lab_risk(bets: str, pace: int, hours: int, **asked: Any) -> TablePanel:
+    """The risk of a table with such bets at every seat."""
+    return table_panel(what_if(**asked), bets_of(bets), pace, hours)
 
 
 @_job
-def lab_sheet(values: Values, body: bytes) -> bytes:
+def lab_sheet(**asked: Any) -> bytes:
     """The sheet with its changes, as a file, after a line with its name."""
-    asked = _asked(values)
-    name = f"{asked.house}-changed.toml" if asked.changed else f"{asked.house}.toml"
-    return f"{name}\n{written_sheet(asked)}".encode()
+    changed = what_if(**asked)
+    name = f"{changed.house}-changed.toml" if changed.changed else f"{changed.house}.toml"
+    return f"{name}\n{written_sheet(changed)}".encode()
 
 
 # Small parts
 
 
-def _asked(values: Values) -> WhatIf:
-    sets, players, meter = values["sets"], values["players"], values["meter"]
-    return what_if(values["house"], sets, players, meter, values["strategy"])
-
-
 def _house_sheet(name: str) -> Sheet:
-    """A house by its id, and nothing else: a question never makes us open a file."""
+    """A house by its id, and nothing else: no question opens a file."""
     if name not in houses():
         raise Refusal("no_house", f"There is no house {name[:40]!r}; allowed: {', '.join(houses())}", None)
     return load_house(name)
@@ -298,7 +303,7 @@ def _house_table(name: str) -> Table:
     return open_table(_house_sheet(name))
 
 
-def _table(values: Values) -> Table:
+def _table(values: Mapping[str, Any]) -> Table:
     """A table as `table_values` writes it."""
     return _kept_table(json.dumps([values["rules"], values["low"], values["high"]], sort_keys=True))
 
@@ -315,6 +320,3 @@ def _cards(text: str, path: str) -> tuple[Card, ...]:
         return parse_cards(text)
     except NotACard as fault:
         raise Refusal("card", str(fault), "STD-1", path) from None
-
-
-NAMES: Final = frozenset(JOBS)

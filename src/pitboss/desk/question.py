@@ -1,29 +1,25 @@
-"""A question to the desk, and what comes back: plain values on a pipe, each of a size that is said first."""
+"""A question to the desk and its reply: plain values, each in a frame that begins with its size."""
 
 from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
 from pitboss.errors import Refusal
 
+T = TypeVar("T")
+Step = Callable[[int, int], None]  # how much is done, and of how much
+
 SECONDS: Final = 10  # that a question may take, unless it or the settings say otherwise
 LARGEST_QUESTION: Final = 1024 * 1024  # bytes
 LARGEST_ANSWER: Final = 16 * 1024 * 1024
-
-ASKED: Final = struct.Struct("!III")  # seconds, bytes of the values, bytes of the body
-TOLD: Final = struct.Struct("!cIQ")  # kind, bytes of the answer, bytes of memory that the worker has
-READY: Final = b"+"
-
-Kind = Literal["answer", "refusal", "fault"]
-_KINDS: Final[dict[bytes, Kind]] = {b"A": "answer", b"R": "refusal", b"F": "fault"}
-_LETTERS: Final = {kind: letter for letter, kind in _KINDS.items()}
+HEAD: Final = struct.Struct("!I")  # bytes of the frame that follows
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +27,11 @@ class Question:
     """The name of a job with its values as JSON; equal questions have equal answers."""
 
     values: str
-    body: bytes = b""  # what somebody has sent and nobody has read yet
-    seconds: float | None = field(default=None, compare=False)  # that it may take; None: as the desk has it
+    body: bytes = b""  # bytes from outside that nobody has parsed yet
+    seconds: float | None = field(default=None, compare=False)  # that it may take; None: the desk's default
     kept: bool = field(default=True, compare=False)  # whether the answer is worth keeping
     job: str = field(default="", compare=False)
     kind: str = field(default="", compare=False)  # equal ones are expected to take equally long
-
-    def packed(self) -> bytes:
-        """As it goes through the pipe."""
-        values = self.values.encode()
-        if len(values) + len(self.body) > LARGEST_QUESTION:
-            raise Refusal("too_large", f"A question has at most {LARGEST_QUESTION} bytes", None)
-        return ASKED.pack(int(self.seconds or SECONDS) + 1, len(values), len(self.body)) + values + self.body
 
 
 def question(
@@ -50,29 +39,30 @@ def question(
 ) -> Question:
     """A question: which job, and with what. Moved pays change nothing about how long it takes."""
     text = json.dumps({"job": job, **values}, separators=(",", ":"), sort_keys=True)
+    if len(text) + len(body) > LARGEST_QUESTION:
+        raise Refusal("too_large", f"A question has at most {LARGEST_QUESTION:,} bytes")
     moved = [each for each in values.get("sets", ()) if not each.startswith("pays.")]
     return Question(text, body, seconds, kept, job, f"{job} {values.get('house')} {moved}")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What came back: an answer, a refusal, or only that something went wrong."""
+class Reply:
+    """What a worker sends: that it is ready, how far it has come, or how a question ended."""
 
-    kind: Kind
-    text: bytes
-    memory: int = 0
-
-    def packed(self) -> bytes:
-        """As it goes through the pipe."""
-        return TOLD.pack(_LETTERS[self.kind], len(self.text), self.memory) + self.text
+    kind: Literal["ready", "progress", "answer", "refusal", "fault"]
+    text: bytes = b""
+    memory: int = 0  # bytes that the worker has
 
 
-def told_head(head: bytes) -> tuple[Kind, int, int]:
-    """Kind, size and memory of what follows on the pipe."""
-    letter, size, memory = TOLD.unpack(head)
-    if letter not in _KINDS or size > LARGEST_ANSWER:
-        raise ValueError("this is no answer of a worker")
-    return _KINDS[letter], size, memory
+def frame(value: Question | Reply) -> bytes:
+    """A value as it goes through the pipe."""
+    text = msgspec.msgpack.encode(value)
+    return HEAD.pack(len(text)) + text
+
+
+def unframed(kind: type[T], text: bytes) -> T:
+    """A value out of its frame."""
+    return msgspec.msgpack.decode(text, type=kind)
 
 
 def encoded(value: object) -> bytes:
@@ -94,10 +84,5 @@ def _plain(value: object) -> object:
 
 
 def refusal_text(refusal: Refusal) -> bytes:
-    """A refusal on its way through the pipe; what is no text anywhere else is marked in it."""
+    """A refusal on its way through the pipe; text that is not valid Unicode is marked in it."""
     return json.dumps(vars(refusal), ensure_ascii=False).encode("utf-8", "replace")
-
-
-def refusal_of(text: bytes) -> Refusal:
-    """A refusal that came through the pipe."""
-    return Refusal(**json.loads(text))

@@ -1,6 +1,7 @@
-"""A worker of the desk: a process that answers one question after the other, within limits of the system.
+"""A worker: a process that answers one question after the other, within limits of the system.
 
-It ends when the house does, at whatever it is: its input is read all the time, and ends with the house.
+It ends with the process that started it, in the middle of a count too: it reads its input all the time, and
+the input ends when that process does.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from queue import SimpleQueue
 from threading import Thread
 from typing import BinaryIO, Final
 
-from pitboss.desk.question import ASKED, LARGEST_ANSWER, READY, Question, Told
+import msgspec
+
+from pitboss.desk.question import HEAD, LARGEST_ANSWER, SECONDS, Question, Reply, frame, unframed
 
 MOST_MEMORY: Final = 1_536 * 1024 * 1024  # bytes of address space
 SPARE_SECONDS: Final = 5  # of processor time, beyond what a question may take
@@ -23,47 +27,41 @@ NICE: Final = 5  # tables come first
 def main() -> None:
     """Answers questions until the input ends."""
     out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # nothing that is printed gets among the answers
-    _behave()
+    os.dup2(2, 1)  # keeps printed text out of the answers
+    limit_process()
     from pitboss.desk.jobs import answer
 
-    questions: SimpleQueue[tuple[Question, int]] = SimpleQueue()
-    Thread(target=_read, args=(sys.stdin.buffer, questions), daemon=True).start()
-    _tell(out, READY)
-    while True:
-        asked, seconds = questions.get()
-        _limit_time(seconds)
-        told = answer(asked)
-        if len(told.text) > LARGEST_ANSWER:
-            told = Told("fault", b"TooLarge")
-        _tell(out, Told(told.kind, told.text, memory()).packed())
-
-
-def _tell(out: BinaryIO, text: bytes) -> None:
-    """Writes an answer; when nobody reads it any more, the house has ended, and so does this process."""
-    try:
-        out.write(text)
-        out.flush()
-    except BrokenPipeError:
-        os._exit(0)
-
-
-def _read(pipe: BinaryIO, questions: SimpleQueue[tuple[Question, int]]) -> None:
-    """Takes questions from the pipe; when it ends, so does this process, in the middle of a reckoning too."""
-    while True:
-        head = pipe.read(ASKED.size)
-        if len(head) < ASKED.size:
+    def send(reply: Reply) -> None:
+        try:
+            out.write(frame(reply))
+            out.flush()
+        except BrokenPipeError:
             os._exit(0)
-        seconds, values, body = ASKED.unpack(head)
-        text = pipe.read(values).decode()
-        questions.put((Question(text, pipe.read(body)), seconds))
+
+    questions: SimpleQueue[Question] = SimpleQueue()
+    Thread(target=_read, args=(sys.stdin.buffer, questions), daemon=True).start()
+    send(Reply("ready"))
+    while True:
+        asked = questions.get()
+        _limit_time(int(asked.seconds or SECONDS) + 1)
+        reply = answer(asked, lambda *done: send(Reply("progress", msgspec.json.encode(done))))
+        if len(reply.text) > LARGEST_ANSWER:
+            reply = Reply("fault", b"TooLarge")
+        send(replace(reply, memory=_memory()))
 
 
-def _behave() -> None:
-    """Takes little, and leaves no large file behind."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the house's to hear
+def _read(pipe: BinaryIO, questions: SimpleQueue[Question]) -> None:
+    """Takes questions from the pipe; when it ends, so does this process."""
+    while len(head := pipe.read(HEAD.size)) == HEAD.size:
+        questions.put(unframed(Question, pipe.read(*HEAD.unpack(head))))
+    os._exit(0)
+
+
+def limit_process() -> None:
+    """Bounds the memory of this process, and makes it yield to tables."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     with suppress(OSError, AttributeError):
-        os.nice(NICE)  # also while it is read in, which takes longer than most questions
+        os.nice(NICE)  # before the imports, which take longer than most questions
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -81,7 +79,7 @@ def _limit_time(seconds: int) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
-def memory() -> int:
+def _memory() -> int:
     """How many bytes this process has in memory; 0 where the system does not say."""
     try:
         with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - read with every answer

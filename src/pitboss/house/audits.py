@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing, suppress
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final, Protocol, TypeVar
 
 from pydantic import BaseModel
 
+from pitboss.desk.desk import WorkerGone, start_process
+from pitboss.desk.question import Step, question
 from pitboss.errors import CageFault
 from pitboss.house import MINUTE
 from pitboss.house.history import house_id, title_of
@@ -166,7 +167,6 @@ def _shown(connection: Connection, stored: StoredAudit, now: int) -> AuditShown:
 BEAT: Final = 1.0  # seconds between two times that it says how far it is
 LONGEST: Final = 6 * 3600.0  # seconds that an audit may take
 TRIES: Final = 60  # to write down the end, when the database is away
-LINE: Final = 4 * 1024 * 1024  # bytes of the result
 T = TypeVar("T")
 
 
@@ -174,16 +174,6 @@ class InPool(Protocol):
     """Work that waits for the database, away from the event loop."""
 
     def __call__(self, work: Callable[[], T], /) -> Awaitable[T]: ...
-
-
-class Progress(NamedTuple):
-    """How many rounds have been judged."""
-
-    done: int
-    total: int
-
-
-Said = AsyncGenerator[Progress | Audit, None]
 
 
 class AuditRunner:
@@ -215,31 +205,42 @@ class AuditRunner:
             await asyncio.wait(self._tasks)
 
     async def _run(self, number: int, desk: AuditDesk) -> None:
-        said = audit_here(self._store) if self._address in ("", MEMORY) else audit_process(self._address)
-        watch = _Watch()
-        reader = asyncio.ensure_future(watch.follow(said))
+        progress = 0, 0
+        found: Audit | None = None
         state: State = "lost"
+
+        def step(done: int, total: int) -> None:
+            nonlocal progress
+            progress = done, total
+
+        alone = self._address in ("", MEMORY)
+        found_by = _audit_here(self._store) if alone else _audit_in_worker(self._address, step)
+        work = asyncio.ensure_future(found_by)
         try:
             async with asyncio.timeout(LONGEST):
-                while not reader.done():
-                    await asyncio.wait({reader}, timeout=self.beat)
-                    if not await self._still_wanted(number, watch.progress):
+                while not work.done():
+                    await asyncio.wait({work}, timeout=self.beat)
+                    if not await self._still_wanted(number, *progress):
                         return
-            state = "failed" if watch.found is None else "clean" if watch.found.clean else "faulty"
+            found = work.result()
+            await self._still_wanted(number, *[found.figures.get("rounds", 0)] * 2)
+            state = "clean" if found.clean else "faulty"
         except TimeoutError:
             state = "stopped"
+        except Exception:  # noqa: BLE001 - the audit failed, whatever the fault was
+            state = "failed"
         finally:
-            reader.cancel()
+            work.cancel()
             with suppress(asyncio.CancelledError, Exception):
-                await reader
-            await asyncio.shield(self._end(desk, number, state, watch.found))
+                await work
+            await asyncio.shield(self._end(desk, number, state, found))
 
-    async def _still_wanted(self, number: int, now: Progress) -> bool:
+    async def _still_wanted(self, number: int, done: int, total: int) -> bool:
         """Writes down how far it is; whether nobody has stopped it."""
         at = self._milliseconds()
 
         def work() -> bool:
-            return self._store.write(lambda each: operators.move_audit(each, number, at, *now))
+            return self._store.write(lambda each: operators.move_audit(each, number, at, done, total))
 
         try:
             return await self._in_pool(work)
@@ -256,60 +257,25 @@ class AuditRunner:
                 return
 
 
-class _Watch:
-    """What an audit has said last."""
-
-    def __init__(self) -> None:
-        self.progress = Progress(0, 0)
-        self.found: Audit | None = None
-
-    async def follow(self, said: Said) -> None:
-        async with aclosing(said) as all_:
-            async for each in all_:
-                if isinstance(each, Audit):
-                    self.found = each
-                else:
-                    self.progress = each
-        if self.found is not None and (total := self.found.figures.get("rounds")) is not None:
-            self.progress = Progress(total, total)
-
-
-async def audit_process(address: str) -> Said:
-    """Audits in a process of its own, which ends with whoever listens."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "pitboss.proof.house_audit",
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        limit=LINE,
-    )
+async def _audit_in_worker(address: str, step: Step) -> Audit:
+    """Audits in a worker process, which ends with this call."""
+    worker = await start_process()
     try:
-        if process.stdin is None or process.stdout is None:
-            return
-        process.stdin.write(json.dumps(address).encode() + b"\n")
-        await process.stdin.drain()
-        async for line in process.stdout:
-            yield _read(json.loads(line))
+        asked = question("audit", seconds=LONGEST, address=address)
+        reply = await worker.answer(asked, step)
+        if reply.kind != "answer":
+            raise WorkerGone
+        found = json.loads(reply.text)
+        return Audit(found["figures"], tuple(found["faults"]), found["number"])
     finally:
-        with suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
-        process._transport.close()  # type: ignore[attr-defined]  # its pipes would be open for a while
+        await worker.end()
 
 
-async def audit_here(store: Store) -> Said:
+async def _audit_here(store: Store) -> Audit:
     """Audits a database that no other process can read, in a thread."""
     from pitboss.proof.house_audit import audit
 
-    yield await asyncio.to_thread(audit, store)
-
-
-def _read(said: dict[str, Any]) -> Progress | Audit:
-    if "audit" not in said:
-        return Progress(said["done"], said["total"])
-    found = said["audit"]
-    return Audit(found["figures"], tuple(found["faults"]), found["number"])
+    return await asyncio.to_thread(audit, store)
 
 
 class HeadShown(BaseModel):

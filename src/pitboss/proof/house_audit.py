@@ -1,22 +1,14 @@
 """The audit of a whole ledger: all money, every round re-dealt and re-settled, every deed, every chain.
 
-A running house starts `python -m pitboss.proof.house_audit`: a process that reports its progress, one line of
-JSON at a time. The address comes on its input, for it may hold a password. The process ends with its input.
+A running house has it done by a worker process, which is given the address of the ledger.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import asdict
-from threading import Thread
-from typing import BinaryIO, Final
+from typing import Final
 
 from sqlalchemy import Connection, Table, func, select
 
@@ -214,39 +206,20 @@ def _count(connection: Connection, table: Table) -> int:
 # A process that audits for a running house
 
 
-NICE: Final = 10  # tables come first
-EVERY: Final = 0.2  # seconds between two lines
+EVERY: Final = 0.2  # seconds between two reports of progress
 
 
-def main() -> None:
-    """Audits the database whose address is the first line of the input."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the house's to hear
-    with suppress(OSError, AttributeError):
-        os.nice(NICE)
-    address = json.loads(sys.stdin.buffer.readline())
-    Thread(target=_end_with, args=(sys.stdin.buffer,), daemon=True).start()
-    store = bare_store(address)
-    last = 0.0
+def audit_at(address: str, step: Callable[[int, int], None]) -> Audit:
+    """The audit of the ledger at an address; `step` is told the rounds judged so far, of all."""
+    store, last = bare_store(address), 0.0
 
-    def step(done: int, total: int) -> None:
+    def now_and_then(done: int, total: int) -> None:
         nonlocal last
         if time.monotonic() - last >= EVERY:
             last = time.monotonic()
-            _tell({"done": done, "total": total})
+            step(done, total)
 
-    _tell({"audit": asdict(audit(store, step))})
-    store.close()
-
-
-def _end_with(pipe: BinaryIO) -> None:
-    pipe.read()
-    os._exit(0)
-
-
-def _tell(said: object) -> None:
-    sys.stdout.write(json.dumps(said) + "\n")
-    sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()
+    try:
+        return audit(store, now_and_then)
+    finally:
+        store.close()
