@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, select
 
 from pitboss.ledger.journal import stored_tables
-from pitboss.ledger.servers import CLOCK, Owner, owner_of
+from pitboss.ledger.servers import CLOCK, lease_of
 
 
 def database_time(connection: Connection) -> int:
@@ -13,7 +13,8 @@ def database_time(connection: Connection) -> int:
     return int(connection.execute(select(CLOCK)).scalar_one())
 
 
-def owners_of(connection: Connection) -> dict[str, Owner]:
-    """The open tables that running servers have."""
+def owners_of(connection: Connection) -> dict[str, tuple[str, str]]:
+    """The open tables that running servers have, each with its server and where people reach it."""
     tables = (stored.id for stored in stored_tables(connection, open_only=True))
-    return {table: owner for table in tables if (owner := owner_of(connection, table)) is not None}
+    found = {table: lease_of(connection, table) for table in tables}
+    return {table: lease[:2] for table, lease in found.items() if lease is not None}

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from pitboss.ledger import open_store
-from pitboss.ledger.servers import owner_of
+from pitboss.ledger.servers import lease_of
 from tests.databases import Databases
 from tests.live.server import ROOT, START, Guest, Server, free_port, people
 
@@ -44,7 +44,7 @@ class Cluster(NamedTuple):
     def owner(self, table: str) -> str:
         """The address of the server that has a table."""
         with closing(open_store(self.servers[0].database)) as store:
-            found = store.read(lambda connection: owner_of(connection, table))
+            found = store.read(lambda connection: lease_of(connection, table))
         assert found
         return found.address
 

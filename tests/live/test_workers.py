@@ -27,7 +27,7 @@ from websockets.sync.client import ClientConnection, connect
 from pitboss.cli import app
 from pitboss.ledger import open_store
 from pitboss.ledger.database import NothingToTakeOver
-from pitboss.ledger.servers import owner_of
+from pitboss.ledger.servers import lease_of
 from pitboss.ledger.store import LATEST
 from pitboss.round import Refusal
 from pitboss.web.server_state import THREADS
@@ -213,7 +213,7 @@ def test_a_worker_that_is_killed_loses_no_round_and_is_replaced(serving: Server)
             assert [line["status"] for line in _lines(serving, "worker ended")] == [-signal.SIGKILL]
             _end_with_ctrl_c_twice(serving, kept, found)
     with closing(open_store(serving.database)) as store:  # all was handed back
-        assert not [each for each in places.values() if store.read(partial(owner_of, table=each))]
+        assert not [each for each in places.values() if store.read(partial(lease_of, table=each))]
 
 
 def _end_with_ctrl_c_twice(server: Server, *chairs: Chair) -> None:

@@ -14,7 +14,6 @@ from sqlalchemy import text
 from pitboss.ledger import Store, servers
 from pitboss.ledger.postgres_store import PostgresStore
 from pitboss.ledger.schema import servers as server_rows
-from pitboss.ledger.servers import Owner
 from pitboss.ledger.store import Unreachable
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -177,7 +176,7 @@ def test_a_server_that_stops_gives_its_tables_back_at_once(store: Store) -> None
     pit = Pit(store, bytes, lambda: 0)
     table = pit.open("t", open_table(load_house("shine")), "op", "open", owner=keeper.server)
     assert table.standing.stored_table.owner == keeper.server
-    assert store.read(owners_of) == {"t": Owner(keeper.server, "http://a")}
+    assert store.read(owners_of) == {"t": (keeper.server, "http://a")}
     keeper.stop()
     assert not keeper.holds()
     assert store.read(owners_of) == {}
@@ -218,7 +217,7 @@ def test_a_server_on_a_file_is_alone_and_holds_what_it_has(store: Store) -> None
     pit.open("t", open_table(load_house("shine")), "op", "open", owner=sole.server)
     assert sole.holds()
     assert ids(store) == [sole.server]
-    assert store.read(owners_of) == {"t": Owner(sole.server, "http://a")}
+    assert store.read(owners_of) == {"t": (sole.server, "http://a")}
     assert abs(sole.now() - time.time()) < 60
     sole.stop()
     assert store.read(owners_of) == {}

@@ -27,7 +27,7 @@ from hypothesis.stateful import (
 from pitboss.ledger import open_store, servers
 from pitboss.ledger.journal import LeaseLost, read_table
 from pitboss.ledger.schema import servers as server_rows
-from pitboss.ledger.servers import LeasedElsewhere, Owner, ServerExpired
+from pitboss.ledger.servers import LeasedElsewhere, ServerExpired
 from pitboss.proof.house_audit import audit
 from pitboss.round import VoidRound, open_table
 from pitboss.sheet import load_house
@@ -159,7 +159,7 @@ class Leases(RuleBasedStateMachine):
         if living and owner != server:
             with pytest.raises(LeasedElsewhere) as told:
                 found.result()
-            assert told.value.owner.server == owner
+            assert told.value.lease.server == owner
         elif not self.alive[server]:
             with pytest.raises(ServerExpired):
                 found.result()
@@ -251,7 +251,7 @@ class Leases(RuleBasedStateMachine):
     def a_table_has_at_most_one_living_owner_and_its_epoch_grows(self) -> None:
         found = self.store.read(owners_of)
         wanted = {
-            table: Owner(owner, f"http://{owner}")
+            table: (owner, f"http://{owner}")
             for table, owner in self.owner.items()
             if owner is not None and self.alive.get(owner, False)
         }

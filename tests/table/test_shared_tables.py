@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pitboss.ledger.journal import LeaseLost
 from pitboss.ledger.people import add_guest
-from pitboss.ledger.servers import Lease, Owner, lease_of
+from pitboss.ledger.servers import Lease, lease_of
 from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal
 from pitboss.table import PitTable
@@ -207,7 +207,7 @@ def test_a_server_that_renews_in_the_last_moment_keeps_its_table(
 ) -> None:
     async def evening(here: Server, there: Server) -> None:
         await here.open("t", "ann")
-        late, read = [Lease(Owner("here 1", here.address), 20)], lease_of
+        late, read = [Lease("here 1", here.address, 20)], lease_of
         answer = lambda *asked: late.pop() if late else read(*asked)  # noqa: E731
         monkeypatch.setattr("pitboss.table.rooms.lease_of", answer)
         await there_is(there, "t", here.address)

@@ -26,7 +26,7 @@ from pitboss.ledger import balances
 from pitboss.ledger.accounts import Account, Kind, balance, owner_of_chips, whole_of
 from pitboss.ledger.balances import Movement, PaidJackpot, StoredMeter
 from pitboss.ledger.people import person_called
-from pitboss.ledger.store import Connection, Store
+from pitboss.ledger.store import Connection, Store, reads
 from pitboss.money import MICRO, Cents
 from pitboss.odds import NotPriced
 from pitboss.proof.hold_report import (
@@ -99,42 +99,33 @@ class AccountBook(AccountShown):
     moved: list[MovementShown]
 
 
-def show_books(store: Store) -> BooksShown:
+@reads
+def show_books(connection: Connection) -> BooksShown:
     """Every kind of account that has any, with the trial balance."""
-
-    def work(connection: Connection) -> BooksShown:
-        kinds = [KindShown(**each._asdict()) for each in balances.by_kind(connection)]
-        return BooksShown(kinds=kinds, trial=str(balances.trial_balance(connection)))
-
-    return store.read(work)
+    kinds = [KindShown(**each._asdict()) for each in balances.by_kind(connection)]
+    return BooksShown(kinds=kinds, trial=str(balances.trial_balance(connection)))
 
 
+@reads
 def show_accounts(
-    store: Store, kind: Kind, search: str, after: str | None, most: int, *, used: bool
+    connection: Connection, kind: Kind, search: str, after: str | None, most: int, *, used: bool
 ) -> AccountsShown:
     """The accounts of a kind whose key begins so; a person's name will do for theirs."""
-
-    def work(connection: Connection) -> AccountsShown:
-        key = _person_id(connection, search) if kind == "person" and search else search
-        found = balances.of_kind(
-            connection, kind, search=key, after=after, most=min(most, balances.MOST_ACCOUNTS), used=used
-        )
-        return AccountsShown(accounts=[_account(connection, each.account, each.balance) for each in found])
-
-    return store.read(work)
+    key = _person_id(connection, search) if kind == "person" and search else search
+    found = balances.of_kind(
+        connection, kind, search=key, after=after, most=min(most, balances.MOST_ACCOUNTS), used=used
+    )
+    return AccountsShown(accounts=[_account(connection, each.account, each.balance) for each in found])
 
 
-def show_account(store: Store, account: Account, most: int) -> AccountBook:
+@reads
+def show_account(connection: Connection, account: Account, most: int) -> AccountBook:
     """One account with its last transfers."""
-
-    def work(connection: Connection) -> AccountBook:
-        if balances.account_number(connection, account) is None:
-            raise Refusal("no_account", "There is no such account", None, "key")
-        moved = balances.movements(connection, account, most)
-        shown = _account(connection, account, balance(connection, account))
-        return AccountBook(**shown.model_dump(), moved=list(_moved(connection, moved)))
-
-    return store.read(work)
+    if balances.account_number(connection, account) is None:
+        raise Refusal("no_account", "There is no such account", None, "key")
+    moved = balances.movements(connection, account, most)
+    shown = _account(connection, account, balance(connection, account))
+    return AccountBook(**shown.model_dump(), moved=list(_moved(connection, moved)))
 
 
 def _moved(connection: Connection, found: Iterable[Movement]) -> Iterable[MovementShown]:
@@ -213,24 +204,18 @@ class JackpotPage(BaseModel):
     jackpots: list[JackpotShown]
 
 
-def show_meters(store: Store) -> MetersShown:
+@reads
+def show_meters(connection: Connection) -> MetersShown:
     """Every meter with all that went in and out."""
-
-    def work(connection: Connection) -> MetersShown:
-        found = balances.all_meters(connection)
-        return MetersShown(meters=[_meter(each, house_id(connection, each.sheet)) for each in found])
-
-    return store.read(work)
+    found = balances.all_meters(connection)
+    return MetersShown(meters=[_meter(each, house_id(connection, each.sheet)) for each in found])
 
 
-def show_jackpots(store: Store, before: int | None, most: int) -> JackpotPage:
+@reads
+def show_jackpots(connection: Connection, before: int | None, most: int) -> JackpotPage:
     """The jackpots that were paid: when, to whom, by which clause."""
-
-    def work(connection: Connection) -> JackpotPage:
-        found = balances.paid_jackpots(connection, before, most)
-        return JackpotPage(jackpots=[_jackpot(connection, each) for each in found])
-
-    return store.read(work)
+    found = balances.paid_jackpots(connection, before, most)
+    return JackpotPage(jackpots=[_jackpot(connection, each) for each in found])
 
 
 def _meter(stored: StoredMeter, house: str) -> MeterShown:

@@ -25,7 +25,7 @@ from pitboss.ledger import journal, operators
 from pitboss.ledger.deeds import chain_end
 from pitboss.ledger.operators import State, StoredAudit
 from pitboss.ledger.sqlite_store import MEMORY
-from pitboss.ledger.store import Conflict, Connection, Store
+from pitboss.ledger.store import Conflict, Connection, Store, reads
 from pitboss.proof import Audit
 from pitboss.proof.heads import TableChains, chains_of_tables, covered, last_head
 from pitboss.round import Refusal
@@ -56,29 +56,24 @@ class AuditPage(BaseModel):
     audits: list[AuditShown]
 
 
-def page_of_audits(store: Store, before: int | None, most: int, now: int) -> AuditPage:
+@reads
+def page_of_audits(connection: Connection, before: int | None, most: int, now: int) -> AuditPage:
     """The last audits; one whose server has gone is told as lost."""
-
-    def work(connection: Connection) -> AuditPage:
-        found = operators.last_audits(connection, most, before)
-        return AuditPage(audits=[_shown(connection, each, now) for each in found])
-
-    return store.read(work)
+    found = operators.last_audits(connection, most, before)
+    return AuditPage(audits=[_shown(connection, each, now) for each in found])
 
 
-def show_audit(store: Store, number: int, now: int) -> AuditShown:
+@reads
+def show_audit(connection: Connection, number: int, now: int) -> AuditShown:
     """One audit by its number."""
-    return store.read(lambda connection: _shown(connection, _known(connection, number), now))
+    return _shown(connection, _known(connection, number), now)
 
 
-def last_verdict(store: Store, now: int) -> AuditShown | None:
+@reads
+def last_verdict(connection: Connection, now: int) -> AuditShown | None:
     """The last audit that came to its end."""
-
-    def work(connection: Connection) -> AuditShown | None:
-        found = operators.last_verdict(connection)
-        return None if found is None else _shown(connection, found, now)
-
-    return store.read(work)
+    found = operators.last_verdict(connection)
+    return None if found is None else _shown(connection, found, now)
 
 
 class AuditDesk(ActingOperator):
@@ -311,22 +306,19 @@ class ProofShown(BaseModel):
     tables: list[ChainsShown]
 
 
-def show_proof(store: Store, after: str, most: int) -> ProofShown:
+@reads
+def show_proof(connection: Connection, after: str, most: int) -> ProofShown:
     """The ends of the chains of the house and of some tables. No seed is in it, opened or not."""
-
-    def work(connection: Connection) -> ProofShown:
-        end, last = chain_end(connection), last_head(connection)
-        found = chains_of_tables(connection, after, most)
-        return ProofShown(
-            records=end.number,
-            head=end.head,
-            last=HeadShown(number=last.number, at=last.at, head=last.head, **covered(last)._asdict())
-            if last
-            else None,
-            tables=[_chains(connection, each) for each in found],
-        )
-
-    return store.read(work)
+    end, last = chain_end(connection), last_head(connection)
+    found = chains_of_tables(connection, after, most)
+    return ProofShown(
+        records=end.number,
+        head=end.head,
+        last=HeadShown(number=last.number, at=last.at, head=last.head, **covered(last)._asdict())
+        if last
+        else None,
+        tables=[_chains(connection, each) for each in found],
+    )
 
 
 def _chains(connection: Connection, found: TableChains) -> ChainsShown:

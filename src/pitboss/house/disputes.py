@@ -27,7 +27,7 @@ from pitboss.ledger.history import last_event_at
 from pitboss.ledger.journal import StoredRound
 from pitboss.ledger.operators import StoredDispute
 from pitboss.ledger.people import Person
-from pitboss.ledger.store import Conflict, Connection, Store
+from pitboss.ledger.store import Conflict, Connection, Store, reads
 from pitboss.messages.rounds import tell_round
 from pitboss.money import Cents
 from pitboss.proof import receipt, verify
@@ -343,24 +343,18 @@ class DisputePage(BaseModel):
     disputes: list[DisputeListed]
 
 
-def page_of_disputes(store: Store, *, is_open: bool, before: int | None, most: int) -> DisputePage:
+@reads
+def page_of_disputes(connection: Connection, *, is_open: bool, before: int | None, most: int) -> DisputePage:
     """Open disputes, or closed ones."""
-
-    def work(connection: Connection) -> DisputePage:
-        found = operators.find_disputes(connection, is_open=is_open, before=before, most=most)
-        return DisputePage(open=operators.count_open(connection), disputes=_listed(connection, found))
-
-    return store.read(work)
+    found = operators.find_disputes(connection, is_open=is_open, before=before, most=most)
+    return DisputePage(open=operators.count_open(connection), disputes=_listed(connection, found))
 
 
-def last_dispute(store: Store, round_: str) -> DisputeListed | None:
+@reads
+def last_dispute(connection: Connection, round_: str) -> DisputeListed | None:
     """The last dispute of a round, if there was one, as operators read it."""
-
-    def work(connection: Connection) -> DisputeListed | None:
-        found = operators.dispute_of_round(connection, round_)
-        return _listed(connection, [found])[0] if found else None
-
-    return store.read(work)
+    found = operators.dispute_of_round(connection, round_)
+    return _listed(connection, [found])[0] if found else None
 
 
 def dispute_for(store: Store, round_: str, who: Person) -> DisputeListed | None:

@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from pydantic import BaseModel
@@ -19,7 +18,7 @@ from pitboss.ledger import history, journal
 from pitboss.ledger.history import Decision, FoundRound, Only, RoundQuery, read_receipts, rounds_of_person
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.people import Person
-from pitboss.ledger.store import Connection, Store
+from pitboss.ledger.store import Connection, Store, reads
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Worth, hand_of, meter_for
 from pitboss.odds.envy import envy_mean
@@ -60,23 +59,13 @@ class Receipts(NamedTuple):
     before: int | None  # where the next begin; none: there are no more
 
 
-def rounds_of(
-    store: Store, person: str, before: int | None, most: int, only: Only | None = None
-) -> list[PastRound]:
-    """The latest rounds of a person that have ended, with what each brought in all."""
-    return store.read(partial(_page, person=person, before=before, most=most, only=only))
-
-
-def receipts_of(store: Store, person: str, before: int | None) -> Receipts:
+@reads
+def receipts_of(connection: Connection, person: str, before: int | None) -> Receipts:
     """The receipts of a person's latest rounds before a place."""
-
-    def work(connection: Connection) -> Receipts:
-        found = rounds_of_person(connection, person, before, BATCH)
-        texts = read_receipts(connection, [each.id for each in found])
-        kept = [(each.at, texts[each.id]) for each in found if each.id in texts]  # a round given up has none
-        return Receipts(kept, found[-1].place if len(found) == BATCH else None)
-
-    return store.read(work)
+    found = rounds_of_person(connection, person, before, BATCH)
+    texts = read_receipts(connection, [each.id for each in found])
+    kept = [(each.at, texts[each.id]) for each in found if each.id in texts]  # a round given up has none
+    return Receipts(kept, found[-1].place if len(found) == BATCH else None)
 
 
 def receipt_for(store: Store, round_id: str, who: Person | None) -> str:
@@ -101,9 +90,11 @@ def house_id(connection: Connection, hash_: str) -> str:
         return "?"
 
 
-def _page(
-    connection: Connection, person: str, before: int | None, most: int, only: Only | None
+@reads
+def rounds_of(
+    connection: Connection, person: str, before: int | None, most: int, only: Only | None = None
 ) -> list[PastRound]:
+    """The latest rounds of a person that have ended, with what each brought in all."""
     found = rounds_of_person(connection, person, before, most, only)
     titles = {table_id: title_of(connection, table_id) for table_id in {row.felt for row in found}}
     houses = {hash_: house_id(connection, hash_) for hash_ in {row.sheet for row in found}}
@@ -155,18 +146,15 @@ class RoundFound(BaseModel):
     place: int  # ask for rounds before this one
 
 
-def find_rounds(store: Store, asked: RoundQuery) -> list[RoundFound]:
+@reads
+def find_rounds(connection: Connection, asked: RoundQuery) -> list[RoundFound]:
     """Rounds by id, table, person and time, the latest first."""
-
-    def work(connection: Connection) -> list[RoundFound]:
-        found = history.find_rounds(connection, asked)
-        houses = {hash_: house_id(connection, hash_) for hash_ in {each.sheet for each in found}}
-        return [
-            RoundFound(**each._asdict(), round=each.id, table=each.felt, house=houses[each.sheet])
-            for each in found
-        ]
-
-    return store.read(work)
+    found = history.find_rounds(connection, asked)
+    houses = {hash_: house_id(connection, hash_) for hash_ in {each.sheet for each in found}}
+    return [
+        RoundFound(**each._asdict(), round=each.id, table=each.felt, house=houses[each.sheet])
+        for each in found
+    ]
 
 
 # A sitting at one table

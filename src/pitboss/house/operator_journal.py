@@ -24,7 +24,7 @@ from pitboss.ledger.deeds import Act, OtherContent, Request, any_answer, canonic
 from pitboss.ledger.operators import ActQuery
 from pitboss.ledger.people import Person, person_called, read_person
 from pitboss.ledger.servers import Errand
-from pitboss.ledger.store import Conflict, Connection, Store
+from pitboss.ledger.store import Conflict, Connection, Store, reads
 from pitboss.round import Refusal
 
 LOG: Final = logging.getLogger("pitboss")
@@ -91,24 +91,19 @@ def first_act(connection: Connection, command: Command) -> ActShown | None:
     return _shown(connection, operators.read_act(connection, json.loads(answer)["act"]), repeated=True)
 
 
-def known_act(store: Store, command: Command) -> ActShown | None:
-    """`first_act`, in a transaction of its own."""
-    return store.read(lambda connection: first_act(connection, command))
+known_act: Final = reads(first_act)
 
 
-def act_about_nobody(store: Store, command: Command) -> ActShown | None:
+@reads
+def act_about_nobody(connection: Connection, command: Command) -> ActShown | None:
     """The act of a command about a person whom nobody finds any more; the rest of what is asked is given."""
-
-    def work(connection: Connection) -> ActShown | None:
-        answer = any_answer(connection, command.deed.actor, command.deed.command)
-        if answer is None:
-            return None
-        act = operators.read_act(connection, json.loads(answer)["act"])
-        asked = {key: value for key, value in json.loads(act.after)["asked"].items() if key != "person"}
-        same = (act.what, asked) == (command.what, command.asked)
-        return _shown(connection, act, repeated=True) if same else None
-
-    return store.read(work)
+    answer = any_answer(connection, command.deed.actor, command.deed.command)
+    if answer is None:
+        return None
+    act = operators.read_act(connection, json.loads(answer)["act"])
+    asked = {key: value for key, value in json.loads(act.after)["asked"].items() if key != "person"}
+    same = (act.what, asked) == (command.what, command.asked)
+    return _shown(connection, act, repeated=True) if same else None
 
 
 def do_once(
@@ -193,21 +188,18 @@ def write_down(store: Store, command: Command, now: int, change: Change) -> ActS
     return store.write(work)
 
 
-def page_of_acts(store: Store, asked: ActQuery, most: int) -> ActPage:
+@reads
+def page_of_acts(connection: Connection, asked: ActQuery, most: int) -> ActPage:
     """A page of the journal, the latest first."""
-
-    def work(connection: Connection) -> ActPage:
-        found = operators.find_acts(connection, asked, most + 1)
-        shown = [_shown(connection, each) for each in found[:most]]
-        return ActPage(
-            acts=shown,
-            next=shown[-1].number if len(found) > most else None,
-            people=_names(connection, shown),
-            tables=_titles(connection, shown),
-            kinds=operators.kinds_of_acts(connection),
-        )
-
-    return store.read(work)
+    found = operators.find_acts(connection, asked, most + 1)
+    shown = [_shown(connection, each) for each in found[:most]]
+    return ActPage(
+        acts=shown,
+        next=shown[-1].number if len(found) > most else None,
+        people=_names(connection, shown),
+        tables=_titles(connection, shown),
+        kinds=operators.kinds_of_acts(connection),
+    )
 
 
 def _titles(connection: Connection, shown: Sequence[ActShown]) -> dict[str, str]:

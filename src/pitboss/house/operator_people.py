@@ -23,7 +23,7 @@ from pitboss.ledger.accounts import Account, operator_actor, person_account, rea
 from pitboss.ledger.balances import Position, position
 from pitboss.ledger.people import Person, Role, Token, TokenKind, digest_of
 from pitboss.ledger.servers import write_departure
-from pitboss.ledger.store import Connection, Store
+from pitboss.ledger.store import Connection, Store, reads
 from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal
 from pitboss.table import Pit
@@ -238,24 +238,21 @@ def seats_of(listing: Listing, person: str) -> list[SeatShown]:
     ]
 
 
-def find_people(store: Store, search: str = "", after: str = "", most: int = 50) -> PeopleFound:
+@reads
+def find_people(connection: Connection, search: str = "", after: str = "", most: int = 50) -> PeopleFound:
     """Everybody, or whose name or id begins so; who was here last comes first.
 
     `after` is the place of the last who was listed: many may have been here at one moment.
     """
     place = _place(after)
-
-    def work(connection: Connection) -> PeopleFound:
-        found = people.find_people(connection, fold(search), search, place, most + 1)
-        last, found = len(found) <= most, found[:most]
-        purses = {Account("person", each.id): each.id for each in found}
-        held = {purses[purse]: cents for purse, cents in read_balances(connection, list(purses)).items()}
-        return PeopleFound(
-            people=[_listed(each, held.get(each.id, 0)) for each in found],
-            next=None if last else f"{found[-1].last_seen}:{found[-1].id}",
-        )
-
-    return store.read(work)
+    found = people.find_people(connection, fold(search), search, place, most + 1)
+    last, found = len(found) <= most, found[:most]
+    purses = {Account("person", each.id): each.id for each in found}
+    held = {purses[purse]: cents for purse, cents in read_balances(connection, list(purses)).items()}
+    return PeopleFound(
+        people=[_listed(each, held.get(each.id, 0)) for each in found],
+        next=None if last else f"{found[-1].last_seen}:{found[-1].id}",
+    )
 
 
 def _place(after: str) -> tuple[int, str] | None:

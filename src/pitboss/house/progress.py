@@ -22,7 +22,7 @@ from pitboss.house import Asked
 from pitboss.ledger import history, journal
 from pitboss.ledger.history import BetOn, Decision, Sort
 from pitboss.ledger.journal import StoredEvent, StoredRound
-from pitboss.ledger.store import Connection, Store
+from pitboss.ledger.store import Connection, Store, reads
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.borderline import ANTE, Deal, as_dealt, practised_bets
 from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Hand, Weighed, Worth, grade_of, hand_of, weigh
@@ -281,14 +281,13 @@ def decision(
     )
 
 
-def missed_hands(store: Store, person: str, sheet: Sheet) -> tuple[int, dict[Deal, tuple[int, int]]]:
+@reads
+def missed_hands(
+    connection: Connection, person: str, sheet: Sheet
+) -> tuple[int, dict[Deal, tuple[int, int]]]:
     """The number of a person's next drill at a house, and the hands they missed by its rules of today."""
-
-    def work(connection: Connection) -> tuple[int, dict[Deal, tuple[int, int]]]:
-        answers = history.unlearned(connection, person, sheet.id, sheet.hash)
-        return history.last_drill(connection, person, sheet.id) + 1, missed(answers)
-
-    return store.read(work)
+    answers = history.unlearned(connection, person, sheet.id, sheet.hash)
+    return history.last_drill(connection, person, sheet.id) + 1, missed(answers)
 
 
 def keep_answer(store: Store, person: str, made: Decision) -> None:

@@ -24,7 +24,7 @@ from pitboss.errors import CageFault
 from pitboss.ledger.accounts import escrow_account
 from pitboss.ledger.deeds import Deed, canonical_row
 from pitboss.ledger.schema import accounts, evenings, events, felts, lobby, places, rounds, sheets
-from pitboss.ledger.store import PLACES, Prepared, reach, upsert
+from pitboss.ledger.store import PLACES, Prepared, reach, read_one, upsert
 
 Purse = Literal["house", "chips"]  # people's own money, or chips that are worth something at this table only
 
@@ -247,15 +247,13 @@ def end_round(connection: Connection, round_: str, how: str, previous: str, head
 
 def read_round(connection: Connection, round_: str) -> StoredRound | None:
     """A round by its id."""
-    found = connection.execute(select(rounds).where(rounds.c.id == round_)).first()
-    return None if found is None else StoredRound(*found)
+    return read_one(connection, select(rounds).where(rounds.c.id == round_), StoredRound)
 
 
 def last_round(connection: Connection, table_id: str) -> StoredRound | None:
     """The latest round of a table."""
     query = select(rounds).where(rounds.c.felt == table_id).order_by(rounds.c.number.desc()).limit(1)
-    found = connection.execute(query).first()
-    return None if found is None else StoredRound(*found)
+    return read_one(connection, query, StoredRound)
 
 
 def events_of_round(connection: Connection, round_: str) -> list[StoredEvent]:
@@ -358,8 +356,7 @@ def write_lobby(connection: Connection, table_id: str, settings: str, seating: s
 
 def read_lobby(connection: Connection, table_id: str) -> Lobby | None:
     """What was kept of a table."""
-    found = connection.execute(select(lobby).where(lobby.c.felt == table_id, _live)).first()
-    return None if found is None else Lobby(*found)
+    return read_one(connection, select(lobby).where(lobby.c.felt == table_id, _live), Lobby)
 
 
 def all_lobbies(connection: Connection) -> list[Lobby]:
@@ -387,45 +384,27 @@ def forget_lobby(connection: Connection, table_id: str, epoch: int) -> None:
     free_place(connection, table_id)
 
 
-# Open tables, as one sees them from outside
-
-
 class OpenTable(NamedTuple):
-    """A table that is open."""
+    """A live table that is open, whoever serves it, or nobody."""
 
-    id: str
+    stored: StoredTable
     version: int  # how often it was kept how the table is run and who sits there
-    sheet: str  # its hash
-    low: int
-    high: int
-    rounds: int
-    purse: Purse
     staked: int  # micro-cents that lie in its open round
 
 
-_ESCROW: Final = escrow_account("").kind
 _open: Final = (
-    select(
-        felts.c.id,
-        lobby.c.version,
-        felts.c.sheet,
-        felts.c.low,
-        felts.c.high,
-        felts.c.rounds,
-        felts.c.purse,
-        func.coalesce(accounts.c.balance, 0),
-    )
+    select(felts, lobby.c.version, func.coalesce(accounts.c.balance, 0))
     .select_from(lobby)
     .join(felts, felts.c.id == lobby.c.felt)
     .outerjoin(rounds, (rounds.c.felt == felts.c.id) & (rounds.c.number == felts.c.rounds))
-    .outerjoin(accounts, (accounts.c.kind == _ESCROW) & (accounts.c.key == rounds.c.id))
-    .where(lobby.c.version > 0, felts.c.closed.is_(False))
+    .outerjoin(accounts, (accounts.c.kind == escrow_account("").kind) & (accounts.c.key == rounds.c.id))
+    .where(_live, felts.c.closed.is_(False))
 )
 
 
 def open_tables(connection: Connection) -> list[OpenTable]:
-    """The live tables that are open, whoever serves them, or nobody."""
-    return [OpenTable(*row) for row in connection.execute(_open)]
+    """Every live table that is open."""
+    return [OpenTable(StoredTable(*row[:-2]), *row[-2:]) for row in connection.execute(_open)]
 
 
 def kept_texts(connection: Connection, tables: Collection[str]) -> dict[str, tuple[str, str]]:

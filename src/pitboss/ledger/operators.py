@@ -18,7 +18,7 @@ from pitboss.ledger.deeds import (
 )
 from pitboss.ledger.posting import do_deed
 from pitboss.ledger.schema import acts, audits, disputes, incidents, notes, rounds
-from pitboss.ledger.store import upsert
+from pitboss.ledger.store import read_one, upsert
 
 _ACT: Final = tuple(acts.c[name] for name in Act._fields)
 
@@ -198,8 +198,7 @@ def lose_silent(connection: Connection, before: int, at: int) -> int | None:
 
 def read_audit(connection: Connection, number: int) -> StoredAudit | None:
     """An audit by its number."""
-    found = connection.execute(select(audits).where(audits.c.number == number)).first()
-    return None if found is None else StoredAudit(*found)
+    return read_one(connection, select(audits).where(audits.c.number == number), StoredAudit)
 
 
 def last_audits(connection: Connection, most: int, before: int | None = None) -> list[StoredAudit]:
@@ -213,8 +212,7 @@ def last_audits(connection: Connection, most: int, before: int | None = None) ->
 def last_verdict(connection: Connection) -> StoredAudit | None:
     """The last audit that came to its end: clean, or with faults."""
     query = select(audits).where(audits.c.state.in_(("clean", "faulty")))
-    found = connection.execute(query.order_by(audits.c.number.desc()).limit(1)).first()
-    return None if found is None else StoredAudit(*found)
+    return read_one(connection, query.order_by(audits.c.number.desc()).limit(1), StoredAudit)
 
 
 def _running(connection: Connection, number: int, values: dict[str, Any]) -> bool:
@@ -271,8 +269,7 @@ def open_dispute(connection: Connection, round_: str, note: int) -> int:
 def dispute_of_round(connection: Connection, round_: str) -> StoredDispute | None:
     """The last dispute of a round."""
     query = _all.where(disputes.c.round == round_).order_by(disputes.c.number.desc()).limit(1)
-    found = connection.execute(query).first()
-    return None if found is None else StoredDispute(*found)
+    return read_one(connection, query, StoredDispute)
 
 
 def close_dispute(connection: Connection, number: int, act: int) -> bool:

@@ -27,7 +27,7 @@ from pitboss.ledger.schema import (
     tokens,
     transfers,
 )
-from pitboss.ledger.store import Prepared, upsert
+from pitboss.ledger.store import Prepared, read_one, upsert
 
 Role = Literal["player", "operator"]
 TokenKind = Literal["session", "bearer", "ticket", "device", "reset"]
@@ -100,14 +100,12 @@ def add_guest(connection: Connection, person: str, now: int) -> Person:
 def read_person(connection: Connection, person: str, *, lock: bool = False) -> Person | None:
     """A person by id, unless deleted. `lock` keeps them as they are until the commit."""
     query = select(*_known).where(people.c.id == person, people.c.deleted.is_(False))
-    found = connection.execute(query.with_for_update() if lock else query).first()
-    return None if found is None else Person(*found)
+    return read_one(connection, query.with_for_update() if lock else query, Person)
 
 
 def person_called(connection: Connection, folded: str) -> Person | None:
     """A person by their folded name."""
-    found = connection.execute(select(*_known).where(people.c.folded == folded)).first()
-    return None if found is None else Person(*found)
+    return read_one(connection, select(*_known).where(people.c.folded == folded), Person)
 
 
 def password_of(connection: Connection, person: str) -> str | None:
@@ -246,8 +244,7 @@ def use_token(connection: Connection, digest: str, now: int, expires: int | None
 def take_token(connection: Connection, digest: str, kind: TokenKind) -> Token | None:
     """Takes a token away and tells what it was: of two who ask at the same time, one gets it."""
     statement = delete(tokens).where(tokens.c.digest == digest, tokens.c.kind == kind).returning(tokens)
-    found = connection.execute(statement).first()
-    return None if found is None else Token(*found)
+    return read_one(connection, statement, Token)
 
 
 def tokens_of(connection: Connection, person: str, kind: TokenKind) -> list[Token]:

@@ -41,7 +41,7 @@ from pitboss.ledger.schema import (
     servers,
     tries,
 )
-from pitboss.ledger.store import upsert
+from pitboss.ledger.store import read_one, upsert
 
 # Which server has which table
 
@@ -75,30 +75,24 @@ def read_clock(connection: Connection) -> Milliseconds:
     return int(connection.execute(select(CLOCK)).scalar_one())
 
 
-class Owner(NamedTuple):
-    """The server that has a table, and where people reach it."""
+class Lease(NamedTuple):
+    """Which server has a table, where people reach it, and for how long if it does not renew."""
 
     server: str
     address: str
+    left: Milliseconds
 
 
 class LeasedElsewhere(CageFault):
     """Another server has this table, and its lease has not run out."""
 
-    def __init__(self, table: str, owner: Owner) -> None:
-        super().__init__(f"The table {table!r} is at another server now, {owner.address or owner.server}")
-        self.owner = owner
+    def __init__(self, table: str, lease: Lease) -> None:
+        super().__init__(f"The table {table!r} is at another server now, {lease.address or lease.server}")
+        self.lease = lease
 
 
 class ServerExpired(CageFault):
     """A server's row is gone or has run out: it holds nothing, and comes back under a new id."""
-
-
-class Lease(NamedTuple):
-    """Whose a table is, and for how long if that server does not renew."""
-
-    owner: Owner
-    left: Milliseconds
 
 
 class FreeTable(NamedTuple):
@@ -164,14 +158,7 @@ _leased = and_(servers.c.id == felts.c.owner, _alive)
 def lease_of(connection: Connection, table: str) -> Lease | None:
     """The running server that has a table, and for how long; None when nobody's lease lives."""
     columns = servers.c.id, servers.c.address, servers.c.deadline - CLOCK
-    found = connection.execute(select(*columns).where(_leased, felts.c.id == table)).first()
-    return None if found is None else Lease(Owner(*found[:2]), int(found[2]))
-
-
-def owner_of(connection: Connection, table: str) -> Owner | None:
-    """The running server that has a table; None when nobody's lease lives."""
-    found = lease_of(connection, table)
-    return None if found is None else found.owner
+    return read_one(connection, select(*columns).where(_leased, felts.c.id == table), Lease)
 
 
 def take_lease(connection: Connection, table: str, server: str | None = None) -> int:
@@ -193,9 +180,9 @@ def take_lease(connection: Connection, table: str, server: str | None = None) ->
 
 def _check_free(connection: Connection, table: str, server: str) -> None:
     """Refuses a table that another running server has, and a taker that does not run by the clock."""
-    owner = owner_of(connection, table)
-    if owner is not None and owner.server != server:
-        raise LeasedElsewhere(table, owner)
+    lease = lease_of(connection, table)
+    if lease is not None and lease.server != server:
+        raise LeasedElsewhere(table, lease)
     if connection.execute(select(servers.c.id).where(servers.c.id == server, _alive)).first() is None:
         raise ServerExpired(f"The lease of the server {server!r} has run out")
 

@@ -10,11 +10,22 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import wraps
 from importlib import resources
 from threading import Lock, local
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    ParamSpec,
+    TypeVar,
+)
 
-from sqlalchemy import ClauseElement, Connection, Engine, inspect, text
+from sqlalchemy import ClauseElement, Connection, Engine, Executable, inspect, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
@@ -239,6 +250,8 @@ __all__ = [
     "Work",
     "first_line",
     "kind_of",
+    "read_one",
+    "reads",
     "surely",
     "told",
     "told_faults",
@@ -254,6 +267,7 @@ class Conflict(StoreFault):
 
 
 T = TypeVar("T")
+P = ParamSpec("P")
 Work = Callable[[Connection], T]
 
 
@@ -410,6 +424,24 @@ class Store(ABC):
     def close(self) -> None:
         """Lets go of all connections."""
         self.engine.dispose()
+
+
+def reads(
+    work: Callable[Concatenate[Connection, P], T],
+) -> Callable[Concatenate[Store, P], T]:
+    """Makes a function of a store out of one of a connection: it reads all in one transaction."""
+
+    @wraps(work)
+    def read(store: Store, /, *args: P.args, **named: P.kwargs) -> T:
+        return store.read(lambda connection: work(connection, *args, **named))
+
+    return read
+
+
+def read_one(connection: Connection, query: Executable, kind: Callable[..., T]) -> T | None:
+    """The first row of a query as a record of this kind; None where there is no row."""
+    found = connection.execute(query).first()
+    return None if found is None else kind(*found)
 
 
 def surely(work: Callable[[], T]) -> T:

@@ -16,7 +16,7 @@ from pitboss.ledger.accounts import is_account, proposition_account, round_id
 from pitboss.ledger.deeds import HOUSE, SELF, canonical, chain_end
 from pitboss.ledger.journal import StoredTable
 from pitboss.ledger.schema import accounts, deeds, events, felts, heads, records, rounds, transfers
-from pitboss.ledger.store import HEAD, Store
+from pitboss.ledger.store import HEAD, Store, read_one
 from pitboss.proof.audit_rows import Part, event_data_or_none
 
 Place = tuple[int, str]  # how long a chain is, and its head
@@ -81,8 +81,7 @@ def chains_of_tables(connection: Connection, after: str = "", most: int | None =
 
 def last_head(connection: Connection) -> Head | None:
     """The last head over all chains."""
-    found = connection.execute(_in_order.order_by(None).order_by(heads.c.number.desc()).limit(1)).first()
-    return None if found is None else Head(*found)
+    return read_one(connection, _in_order.order_by(None).order_by(heads.c.number.desc()).limit(1), Head)
 
 
 def make_head(store: Store, now: Callable[[], int]) -> Head:

@@ -14,7 +14,7 @@ from pitboss.errors import Refusal
 from pitboss.ledger import journal
 from pitboss.ledger.history import BATCH, read_receipt, receipts_after
 from pitboss.ledger.journal import StoredRound
-from pitboss.ledger.store import Store
+from pitboss.ledger.store import Store, reads
 from pitboss.round.document import Receipt, RoundDocument
 from pitboss.round.events import BankTaken, BetsPlaced, RoundSettled, RoundVoided
 from pitboss.round.settlement import PaidBank
@@ -22,22 +22,19 @@ from pitboss.round.table import Table
 from pitboss.table.table_state import RetoldRound, Unusable, receipt_of, retell
 
 
-def receipt(store: Store, round_id: str) -> str:
+@reads
+def receipt(connection: Connection, round_id: str) -> str:
     """The receipt of a round, as canonical JSON. While the round is open its seed is secret: no receipt."""
-
-    def work(connection: Connection) -> str:
-        stored = journal.read_round(connection, round_id)
-        if stored is None:
-            raise Refusal("no_round", f"There is no round {round_id!r}", None, "round")
-        if stored.ended is None:
-            text = f"The round {round_id} is open: its receipt, with the seed, comes when it has ended"
-            raise Refusal("round_open", text, None, "round")
-        found = read_receipt(connection, round_id)
-        if found is None:
-            raise Unusable(f"The round {round_id} has no receipt: it could not be told when it was given up")
-        return found
-
-    return store.read(work)
+    stored = journal.read_round(connection, round_id)
+    if stored is None:
+        raise Refusal("no_round", f"There is no round {round_id!r}", None, "round")
+    if stored.ended is None:
+        text = f"The round {round_id} is open: its receipt, with the seed, comes when it has ended"
+        raise Refusal("round_open", text, None, "round")
+    found = read_receipt(connection, round_id)
+    if found is None:
+        raise Unusable(f"The round {round_id} has no receipt: it could not be told when it was given up")
+    return found
 
 
 def receipt_by_journal(connection: Connection, table: Table, stored: StoredRound) -> str | None:

@@ -114,24 +114,25 @@ class Listing:
         self._learn(connection, tables)
         found = []
         for table in tables:
-            _, was = self._known.get(table.id, (0, None))
-            sheet = self._sheets.get(table.sheet)
+            _, was = self._known.get(table.stored.id, (0, None))
+            sheet = self._sheets.get(table.stored.sheet)
             if was is not None and sheet is not None and not was.settings.terminal:
-                found.append(Entry(_listed(table, was, sheet), was, table.sheet))
+                found.append(Entry(_listed(table, was, sheet), was, table.stored.sheet))
         return tuple(found)
 
     def _learn(self, connection: Connection, tables: list[OpenTable]) -> None:
         """Reads what has changed; a table that cannot be read is in no list."""
-        old = {each.id for each in tables if self._known.get(each.id, (0,))[0] != each.version}
+        ids = {each.stored.id: each.version for each in tables}
+        old = {table for table, version in ids.items() if self._known.get(table, (0,))[0] != version}
         texts = kept_texts(connection, old)
-        known = {each.id: self._known[each.id] for each in tables if each.id not in old}
+        known = {table: self._known[table] for table in ids if table not in old}
         sheets = {}
-        for table in tables:
+        for (table, sheet, *_), version, _ in tables:
             with suppress(ValueError, TypeError, LookupError, AttributeError, Unusable):
-                if table.id in old:
-                    known[table.id] = table.version, remembered(*texts[table.id])
-                if table.sheet not in sheets:
-                    sheets[table.sheet] = self._sheet(connection, table.sheet)
+                if table in old:
+                    known[table] = version, remembered(*texts[table])
+                if sheet not in sheets:
+                    sheets[sheet] = self._sheet(connection, sheet)
         self._known, self._sheets = known, sheets
 
     def _sheet(self, connection: Connection, hash_: str) -> Sheet:
@@ -140,25 +141,25 @@ class Listing:
 
 def _listed(table: OpenTable, was: Remembered, sheet: Sheet) -> Listed:
     """A table for the list, without anything of who sits there."""
-    settings, people = was.settings, was.seating.seated()
+    stored, settings, people = table.stored, was.settings, was.seating.seated()
     return Listed(
-        table=table.id,
+        table=stored.id,
         title=settings.name,
         house=sheet.id,
         name=sheet.name,
         game=sheet.game,
-        low=table.low,
-        high=table.high,
+        low=stored.low,
+        high=stored.high,
         seats=sheet.seats,
         taken=sum(len(each.seats) for each in people),
         bots=sum(each.bot is not None for each in people),
         playing=table.staked != 0,
-        round=table.rounds,
+        round=stored.rounds,
         clock=settings.clock is not None,
         private=settings.private,
         spectators=settings.spectators,
         own=is_own(sheet),
-        purse=table.purse,
+        purse=stored.purse,
     )
 
 

@@ -305,12 +305,12 @@ class Takeover:
             await asyncio.sleep(lease.left / 1000 + MOMENT)
             lease = await self._other_lease(table, mine)
         if lease is not None:
-            raise Elsewhere(lease.owner.address)
+            raise Elsewhere(lease.address)
 
     async def _other_lease(self, table: str, mine: str) -> Lease | None:
         store = self._floor.pit.store
         lease = await self._floor.in_pool(lambda: store.read(lambda connection: lease_of(connection, table)))
-        return None if lease is None or lease.owner.server == mine else lease
+        return None if lease is None or lease.server == mine else lease
 
     async def take(self, table: str, *, terminal: bool = False) -> Room:
         """Takes a table up, once: who asks for it meanwhile waits for the same, who comes later finds it."""
@@ -390,7 +390,7 @@ class Takeover:
             work = partial(self._take_now, table, terminal=terminal)
             return surely(lambda: self._floor.pit.store.together(work))
         except LeasedElsewhere as fault:
-            raise Elsewhere(fault.owner.address) from None
+            raise Elsewhere(fault.lease.address) from None
         except NoSuchTable:
             raise no_table() from None
         except Exception as fault:
