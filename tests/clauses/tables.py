@@ -33,7 +33,6 @@ from pitboss.round import (
     view,
     why_not,
 )
-from pitboss.round.adjudicate import rule
 from pitboss.round.settlement import ActionId, Line, PaidSeat, pay_text
 from pitboss.round.views import DealerView, SeatView
 from pitboss.sheet import Sheet, houses, load_house
@@ -256,11 +255,6 @@ def clause_against(
     refusal = why_not(open_round(table), PlaceBets(1, "ann", dict(wagers)))
     assert refusal is None or refusal.clause
     return refusal.clause if refusal else None
-
-
-def adjudicate(**document: Any) -> dict[str, Any]:
-    """What `pitboss settle` answers to one line."""
-    return rule(json.dumps(document).encode(), 1)[0]
 
 
 def cards_in(seen: Any) -> set[str]:

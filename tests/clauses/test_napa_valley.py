@@ -35,9 +35,7 @@ from .tables import (
     UNBEATEN,
     Stage,
     Story,
-    adjudicate,
     cards_in,
-    clause_against,
     lost,
     play_out,
     play_to,
@@ -75,45 +73,16 @@ def test_napa_1_the_royal_flush_is_a_category_of_its_own() -> None:
     assert (story.line("pair_plus").pays, second.line("pair_plus").pays) == ("200 to 1", "40 to 1")
 
 
-# NAPA-2, NAPA-8: the wagers
-
-
-@pytest.mark.clause("NAPA-2")
-def test_napa_2_every_player_bets_an_ante_within_the_limits() -> None:
-    assert clause_against(HOUSE, {"ante": 500}) is None
-    assert clause_against(HOUSE, {"ante": 400}) == "NAPA-2"
-    assert clause_against(HOUSE, {"ante": 50_100}) == "NAPA-2"
-    assert clause_against(HOUSE, {"ante": 900}, low=1000) == "NAPA-2"
-    assert clause_against(HOUSE, {"pair_plus": 500}) in ("NAPA-2", "NAPA-8")
-
-
-@pytest.mark.parametrize("wager", ["play", "six_card_bonus", "progressive", "double_shot", "pair_xxx"])
-@pytest.mark.clause("NAPA-2")
-def test_napa_2_there_is_no_other_main_bet(wager: str) -> None:
-    assert clause_against(HOUSE, {"ante": 1000, wager: 1000}) == "NAPA-2"
+# NAPA-8: Pair Plus. What may be bet at a house is in tests/round/test_wagering.py
 
 
 @pytest.mark.clause("NAPA-8")
 def test_napa_8_pair_plus_needs_an_ante() -> None:
-    assert clause_against(HOUSE, {"ante": 1000, "pair_plus": 1000}) is None
     story = Story(open_round(table_of(HOUSE)))
     assert story.refusal(PlaceBets(1, "ann", {"pair_plus": 500})).clause in ("NAPA-2", "NAPA-8")
     needs = load_house(HOUSE).wagers["pair_plus"].needs
     assert needs is not None
     assert (needs.wagers, needs.clause) == (("ante",), "NAPA-8")
-
-
-@pytest.mark.clause("NAPA-8")
-def test_napa_8_pair_plus_is_at_most_the_ante() -> None:
-    assert clause_against(HOUSE, {"ante": 1000, "pair_plus": 900}) is None
-    assert clause_against(HOUSE, {"ante": 1000, "pair_plus": 1100}) == "NAPA-8"
-
-
-@pytest.mark.clause("NAPA-8")
-def test_napa_8_pair_plus_is_within_the_table_limits() -> None:
-    assert clause_against(HOUSE, {"ante": 1000, "pair_plus": 400}) == "NAPA-8"
-    assert clause_against(HOUSE, {"ante": 50_000, "pair_plus": 50_000}) is None
-    assert clause_against(HOUSE, {"ante": 50_000, "pair_plus": 50_100}) == "NAPA-8"
 
 
 @pytest.mark.clause("NAPA-8")
@@ -351,18 +320,6 @@ def test_napa_12_exposed_cards_void_the_round_and_everything_goes_back() -> None
 def test_napa_12_only_during_the_deal(stage: Stage) -> None:
     refusal = play_to(stage, HOUSE, FOUR_SEATS).refusal(VoidRound("exposed"))
     assert (refusal.code, refusal.clause) == ("phase", "NAPA-12")
-
-
-@pytest.mark.parametrize(("exposed", "void"), [(0, None), (1, None), (2, "NAPA-12"), (3, "NAPA-12")])
-@pytest.mark.clause("NAPA-12")
-def test_napa_12_more_than_one_card(exposed: int, void: str | None) -> None:
-    seats = [{"seat": 1, "wagers": {"ante": 1000}, "cards": ["Ks", "Kd", "2h"], "action": "play"}]
-    answer = adjudicate(
-        house=HOUSE, dealer=["Qc", "9c", "4d"], seats=seats, bank={"stake": 5000}, exposed=exposed
-    )
-    assert (answer["void"], answer["seats"][0]["net"]) == (void, 0 if void else 2000)
-    won_by_bank, left = (0, 5000) if void else (-2000, 3000)
-    assert answer["bank"] == {"stake": 5000, "net": won_by_bank, "cover_left": left}
 
 
 @pytest.mark.clause("NAPA-12")

@@ -28,7 +28,6 @@ from .tables import (
     Plan,
     Stage,
     Story,
-    clause_against,
     lost,
     play_out,
     play_to,
@@ -47,54 +46,7 @@ def meter_of(story: Story) -> PaidMeter:
     return story.state.ended.meter
 
 
-# RIV-1, RIV-2, RIV-3: the wagers
-
-
-@pytest.mark.clause("RIV-1")
-def test_riv_1_ante_pair_plus_or_both_in_different_amounts() -> None:
-    for wagers in (
-        {"ante": 500},
-        {"pair_plus": 500},
-        {"ante": 500, "pair_plus": 2000},
-        {"ante": 2000, "pair_plus": 500},
-    ):
-        assert clause_against(HOUSE, wagers) is None
-
-
-@pytest.mark.clause("RIV-1")
-def test_riv_1_each_at_least_the_table_minimum() -> None:
-    assert clause_against(HOUSE, {"ante": 400}) == "RIV-1"
-    assert clause_against(HOUSE, {"pair_plus": 400}) == "RIV-1"
-    assert clause_against(HOUSE, {"ante": 500, "pair_plus": 400}) == "RIV-1"
-    assert clause_against(HOUSE, {"ante": 900}, low=1000) == "RIV-1"
-
-
-@pytest.mark.parametrize("wager", ["play", "double_shot", "pair_xxx", "super_6_bonus"])
-@pytest.mark.clause("RIV-1")
-def test_riv_1_no_other_wager(wager: str) -> None:
-    assert clause_against(HOUSE, {"ante": 1000, wager: 500}) == "RIV-1"
-
-
-@pytest.mark.parametrize("regular", ["ante", "pair_plus"])
-@pytest.mark.clause("RIV-2")
-def test_riv_2_six_card_bonus_and_progressive_need_a_regular_wager(regular: str) -> None:
-    for side in ({"six_card_bonus": 500}, {"progressive": 100}):
-        assert clause_against(HOUSE, {regular: 500, **side}) is None
-        assert clause_against(HOUSE, side) == "RIV-2"
-    assert clause_against(HOUSE, {"six_card_bonus": 500, "progressive": 100}) == "RIV-2"
-
-
-@pytest.mark.clause("RIV-2")
-def test_riv_2_six_card_bonus_meets_the_table_minimum() -> None:
-    assert clause_against(HOUSE, {"ante": 500, "six_card_bonus": 400}) == "RIV-2"
-    assert clause_against(HOUSE, {"ante": 1000, "six_card_bonus": 900}, low=1000) == "RIV-2"
-
-
-@pytest.mark.parametrize("amount", [50, 99, 101, 200, 500])
-@pytest.mark.clause("RIV-2")
-def test_riv_2_the_progressive_is_exactly_1_dollar(amount: int) -> None:
-    assert clause_against(HOUSE, {"ante": 500, "progressive": amount}) == "RIV-2"
-    assert clause_against(HOUSE, {"ante": 2500, "progressive": 100}, low=2500) is None  # whatever the limits
+# RIV-3: the wagers come before the deal
 
 
 @pytest.mark.parametrize("wager", ["ante", "pair_plus", "six_card_bonus", "progressive"])

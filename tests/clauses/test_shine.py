@@ -1,7 +1,5 @@
 """SHINE: 3 Card Shine, whose pay tables are posted. What other houses say alike is in `test_alike.py`."""
 
-from itertools import combinations
-
 import pytest
 
 from pitboss.round import open_table
@@ -11,8 +9,6 @@ from pitboss.sheet.model import Sheet
 from .tables import (
     HOUSES,
     Story,
-    adjudicate,
-    clause_against,
     lost,
     play_out,
     play_to,
@@ -30,19 +26,6 @@ def ante_and_play(cards: str, dealer: str) -> Story:
 
 
 # SHINE-1: three ways to play
-
-
-@pytest.mark.clause("SHINE-1")
-def test_shine_1_each_way_alone_and_all_together() -> None:
-    for count in (1, 2, 3):
-        for names in combinations(WAYS, count):
-            assert clause_against(HOUSE, {name: WAYS[name] for name in names}) is None
-
-
-@pytest.mark.parametrize("wager", ["pair_plus", "six_card_bonus", "progressive", "double_shot", "play"])
-@pytest.mark.clause("SHINE-1")
-def test_shine_1_there_is_no_fourth(wager: str) -> None:
-    assert clause_against(HOUSE, {"ante": 1000, wager: 500}) == "SHINE-1"
 
 
 @pytest.mark.clause("SHINE-1")
@@ -131,13 +114,6 @@ def test_shine_9_a_table_may_post_others() -> None:
     assert posted.hash != load_house(HOUSE).hash
     default = play_out(HOUSE, {1: seat("9s 9h 9d", "play", WAYS)})
     assert default.line("ante_bonus").profit == 4000  # other tables keep theirs
-
-
-@pytest.mark.clause("SHINE-9")
-def test_shine_9_the_adjudicator_takes_posted_tables_too() -> None:
-    seats = [{"seat": 1, "wagers": {"pair_xxx": 500}, "cards": ["9s", "9h", "2d"]}]
-    answer = adjudicate(house=HOUSE, dealer=["Qc", "9c", "4d"], seats=seats, pays={"pair_xxx": {"pair": 2}})
-    assert answer["seats"][0]["lines"][0]["pays"] == "2 to 1"
 
 
 @pytest.mark.clause("SHINE-9")

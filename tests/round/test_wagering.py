@@ -14,7 +14,7 @@ from pitboss.round.table import Table, open_table
 from pitboss.sheet import load_house
 
 from .legality import JUDGES
-from .rounds import HOUSES, OFFERED, WAGERS, a_round, refused, seat
+from .rounds import HOUSES, OFFERED, WAGERS
 
 Ruling = tuple[str, str | None, str] | None  # path, clause and message of a refusal; None is accepted
 MIN, MAX = 500, 50_000  # STD-10
@@ -167,6 +167,9 @@ def test_napa_8_pair_plus_is_within_the_table_limits() -> None:
     low = no("pair_plus", "NAPA-8", "Pair Plus must be at least the table minimum ($7)")
     for cents, ruling in ((600, low), (699, low), (700, None), (800, None)):
         assert bet("napa-valley", {"ante": 2000, "pair_plus": cents}, low=700) == ruling
+    high = no("pair_plus", "NAPA-8", "Pair Plus must be at most the Ante ($500)")
+    assert bet("napa-valley", {"ante": MAX, "pair_plus": MAX}) is None
+    assert bet("napa-valley", {"ante": MAX, "pair_plus": MAX + 100}) == high
 
 
 # ---------------------------------------------------------------- Shine
@@ -238,18 +241,6 @@ def test_riv_2_six_card_and_progressive_need_a_regular_wager(wager: str, label: 
 # ---------------------------------------------------------------- common to all
 
 
-@pytest.mark.clause("STD-8")
-def test_std_8_money_is_a_whole_number_of_cents() -> None:
-    for house in HOUSES:
-        line = str(a_round(house, seat(wagers={"ante": 1000}))).replace("'", '"')
-        for amount in ("1000.0", "1e3", '"1000"'):
-            assert refused(line.replace('"ante": 1000', f'"ante": {amount}')) == (
-                "seats[0].wagers.ante",
-                "STD-8",
-                f"Ante (in cents) must be a whole number above zero, not {amount}",
-            )
-
-
 # Wagers that the table's limits bind, what must stand beside them, and the clauses of minimum and maximum.
 BOUND = [
     ("pechanga", "ante", "Ante", {}, "STD-10", "STD-10"),
@@ -273,30 +264,25 @@ BOUND = [
 ]
 
 
+@pytest.mark.parametrize(("low", "high"), [(None, None), (1500, 2500)])
 @pytest.mark.parametrize(("house", "wager", "label", "beside", "low_clause", "high_clause"), BOUND)
 @pytest.mark.clause("STD-10")
-def test_std_10_table_minimum_and_maximum(
-    house: str, wager: str, label: str, beside: dict[str, int], low_clause: str, high_clause: str
+def test_std_10_table_minimum_and_maximum_by_default_5_and_500_dollars(
+    house: str,
+    wager: str,
+    label: str,
+    beside: dict[str, int],
+    low_clause: str,
+    high_clause: str,
+    low: int | None,
+    high: int | None,
 ) -> None:
-    def limited(cents: int) -> Ruling:
-        return bet(house, {**beside, wager: cents}, low=1500, high=2500)
-
-    low = no(wager, low_clause, f"{label} must be at least the table minimum ($15)")
-    high = no(wager, high_clause, f"{label} must be at most the table maximum ($25)")
-    assert [limited(cents) for cents in (500, 1000, 1400, 1499)] == [low] * 4
-    assert [limited(cents) for cents in (1500, 2000, 2500)] == [None] * 3
-    assert [limited(cents) for cents in (2501, 2600, 3000, 50_000)] == [high] * 4
-
-
-@pytest.mark.parametrize(("house", "wager", "label", "beside", "low_clause", "high_clause"), BOUND)
-@pytest.mark.clause("STD-10")
-def test_std_10_defaults_are_5_and_500_dollars(
-    house: str, wager: str, label: str, beside: dict[str, int], low_clause: str, high_clause: str
-) -> None:
-    low = no(wager, low_clause, f"{label} must be at least the table minimum ($5)")
-    high = no(wager, high_clause, f"{label} must be at most the table maximum ($500)")
-    rulings = [bet(house, {**beside, wager: cents}) for cents in (400, 499, 500, 50_000, 50_001, 50_100)]
-    assert rulings == [low, low, None, None, high, high]
+    bottom, top = low or MIN, high or MAX
+    less = no(wager, low_clause, f"{label} must be at least the table minimum (${bottom // 100})")
+    more = no(wager, high_clause, f"{label} must be at most the table maximum (${top // 100})")
+    amounts = (bottom - 100, bottom - 1, bottom, top, top + 1, top + 100, 2 * top)
+    rulings = [bet(house, {**beside, wager: cents}, low, high) for cents in amounts]
+    assert rulings == [less, less, None, None, more, more, more]
 
 
 @pytest.mark.parametrize(
