@@ -61,10 +61,10 @@ def test_json_is_the_same_content(house: str) -> None:
     for wager in found["wagers"].values():
         whole = next(table for table in wager["tables"] if table["covers"] == "whole")
         assert sum(line["count"] for line in whole["lines"]) == wager["outcomes"]
-        assert sum(Fraction(line["return"]) for line in whole["lines"]) == Fraction(wager["ev"])
-    categories = found["strategy"]["categories"]
+        assert sum(Fraction(line["returns"]) for line in whole["lines"]) == Fraction(wager["ev"])
+    categories = {each["category"]: each["hand"] for each in found["plan"]["categories"]}
     assert set(categories) == {each.text for each in Category}
-    assert categories["mini_royal"]["label"] == load_house(house).hand_label("mini_royal")
+    assert categories["mini_royal"] == load_house(house).hand_label("mini_royal")
 
 
 def test_json_and_a_file_together_keep_standard_output_clean(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_json_and_a_file_together_keep_standard_output_clean(tmp_path: Path) -> 
 def test_overrides_and_players_reach_the_sheet() -> None:
     changed = json.loads(run("shine", "--json", "--set", "pays.pair_xxx.lines.flush=4 to 1").stdout)
     # 40-30-6-4-1 is published at 2.32 %
-    assert round(100 * changed["wagers"]["pair_xxx"]["house_edge"], 2) == 2.32
+    assert round(100 * float(Fraction(changed["wagers"]["pair_xxx"]["house_edge"])), 2) == 2.32
     assert changed["hash"] != load_house("shine").hash
     table = json.loads(run("rivers", "--json", "--players", "2").stdout)
     assert table["players"] == 2

@@ -64,9 +64,9 @@ def test_it_states_deck_shuffle_and_version() -> None:
 def test_every_form_has_it() -> None:
     par = par_sheet(Game(open_table(load_house("rivers"))), table_risk=True)
     told = as_json(par)["laboratory"]
-    assert told["wagers"]["pair_plus"]["any_return"] == str(Fraction(5660, 22_100))
+    assert told["shapes"][1]["returns"] == str(Fraction(5660, 22_100))
     assert told["exposure"]["seat"] == par.laboratory.exposure.seat
-    assert told["table_risk"]["players"][6]["stdev"] / 500 == pytest.approx(6.37, abs=0.005)
+    assert told["table"]["players"][6]["stdev"] / 500 == pytest.approx(6.37, abs=0.005)
     page, rows = as_html(par), as_csv(par)
     for text in ("For a laboratory", "Exposure in one round", "The meter of Progressive", "6.371882"):
         assert text in page

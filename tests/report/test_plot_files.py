@@ -13,7 +13,7 @@ import matplotlib
 import pytest
 
 from pitboss.odds.sessions import session
-from pitboss.report import NoPlot, check_plot, draw_odds, draw_session, draw_strategy
+from pitboss.report import NoPlot, check_plot, odds_figure, save_figure, session_figure, strategy_figure
 from pitboss.report.canvas import SIZE
 from pitboss.sheet import load_house
 from tests.report.pictures import entries, game, priced
@@ -22,16 +22,16 @@ BETS = {"ante": 1000, "pair_plus": 500}
 
 
 def odds(path: Path) -> None:
-    draw_odds([priced("rivers")], path, "optimal play, meter $1,000 and $2")
+    save_figure(odds_figure([priced("rivers")], "optimal play, meter $1,000 and $2"), path)
 
 
 def strategy(path: Path) -> None:
-    draw_strategy(game("rivers"), entries("rivers"), path)
+    save_figure(strategy_figure(game("rivers"), entries("rivers")), path)
 
 
 def course(path: Path) -> None:
     result = session(game("rivers").price_bets(BETS), 40, 30_000, 2500, 10_000, checkpoints=10)
-    draw_session(load_house("rivers"), BETS, result, path)
+    save_figure(session_figure(load_house("rivers"), BETS, result), path)
 
 
 PICTURES = [odds, strategy, course]

@@ -51,13 +51,13 @@ def test_a_wager_without_a_price_is_simulated_in_every_form_and_marked(tmp_path:
     done = CliRunner().invoke(app, ["par", *words, "--json", "-o", str(html)])
     assert "(3 wagers, 1 simulated, sheet" in done.stderr
     found = json.loads(done.stdout)
-    assert (list(found["wagers"]), found["refused"]) == (["ante", "pair_plus"], {})
-    made = found["simulated"]["progressive"]
+    assert (list(found["wagers"]), found["refused"]) == (["ante", "pair_plus"], [])
+    made = found["simulated"]["progressive"]["made"]
     ran, mean = made["simulated"], made["simulated"]["mean"]
     assert (ran["why"], ran["seed"], ran["rounds"], ran["decided"]) == (WHY, "1", ROUNDS, "without_envy")
     assert mean["low"] < mean["value"] == -made["house_edge"] < mean["high"]
     odds = CliRunner().invoke(app, ["odds", *words, "--json"]).stdout
-    assert {"label": "Progressive", **json.loads(odds)["wagers"]["progressive"]} == made
+    assert json.loads(odds)["wagers"]["progressive"] == made
 
     text = html.read_text(encoding="utf-8")
     assert "All wagers, per unit of the wager; ~ simulated" in text
@@ -92,10 +92,10 @@ def test_a_wager_without_a_price_is_simulated_in_every_form_and_marked(tmp_path:
 def test_exact_only_refuses_a_wager_and_leaves_the_rest_of_the_sheet_whole() -> None:
     found = answer(*THREE, *NO_PRICE, "--players", "3", "--exact-only")
     alone = answer(*THREE, *NO_PRICE, "--exact-only")
-    assert (found["refused"], found["simulated"]) == ({"progressive": WHY}, {})
-    assert alone["refused"] == {}
+    assert (found["refused"]["progressive"]["why"], found["simulated"]) == (WHY, [])
+    assert alone["refused"] == []
     assert list(alone["wagers"]) == [*found["wagers"], "progressive"]
-    for part in ("strategy", "rules", "clauses"):  # which no other player changes
+    for part in ("plan", "rules", "clauses"):  # which no other player changes
         assert found[part] == alone[part]
     assert found["wagers"] == {name: alone["wagers"][name] for name in found["wagers"]}
     assert found["laboratory"]["exposure"] == alone["laboratory"]["exposure"]
@@ -110,8 +110,8 @@ def test_a_sheet_without_any_exact_price_is_simulated_whole(tmp_path: Path) -> N
     for file in files:
         assert "(1 wager, 1 simulated, sheet" in run(*words, "-o", str(file)).stdout
     found = answer(*words)
-    assert (found["wagers"], found["refused"], list(found["simulated"])) == ({}, {}, ["ante"])
-    assert found["simulated"]["ante"]["simulated"]["why"] == WHY
+    assert (found["wagers"], found["refused"], list(found["simulated"])) == ([], [], ["ante"])
+    assert found["simulated"]["ante"]["made"]["simulated"]["why"] == WHY
     refused = CliRunner().invoke(app, ["par", *words, "--exact-only", "-o", str(tmp_path / "exact.html")])
     assert (refused.exit_code, str(refused.exception)) == (1, WHY)
     assert not (tmp_path / "exact.html").exists()
@@ -121,7 +121,8 @@ def test_what_an_exact_price_leaves_out_is_simulated_beside_it(tmp_path: Path) -
     html = tmp_path / "par.html"
     found = answer(*THREE, *NO_DISTRIBUTION, "--players", "4", "-o", str(html))["wagers"]["ante"]
     assert (found["hit_frequency"], found["stdev"]) == (None, None)
-    wins, stdev = found["simulated"]["win_frequency"], found["simulated"]["stdev"]
+    made = found["simulated"]["simulated"]
+    wins, stdev = made["win_frequency"], made["stdev"]
     text = html.read_text(encoding="utf-8")
     assert f'<td class="n">~{100 * wins["value"]:.2f} %</td><td class="n">~{stdev["value"]:.3f}</td>' in text
     assert "wins (and its deviation) is simulated: seat 1 of 4, 20,000 rounds, seed 1" in text

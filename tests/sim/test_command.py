@@ -142,11 +142,12 @@ def _not_planned(game: object, name: str, bets: object, progress: object = None)
 def test_the_par_sheet_is_confirmed_with_seed_versions_and_hash(tmp_path: Path) -> None:
     page = tmp_path / "par.html"
     words = ("par", "rivers", "--confirm", "1e5", "--seed", "9", "--json", "-o", str(page))
-    told = json.loads(run(*words).stdout)["confirm"]
-    assert (told["rounds"], told["seed"], told["hash"]) == (100_000, "9", load_house("rivers").hash)
+    par = json.loads(run(*words).stdout)
+    told, found = par["confirmed"], par["confirmed"]["found"]
+    assert (told["rounds"], told["seed"], par["hash"]) == (100_000, "9", load_house("rivers").hash)
     assert {"python", "pitboss", "numpy", "numba"} == set(told["versions"])
-    assert told["agrees"]
-    assert len(told["rows"]) == told["comparisons"] > 30
+    assert found["agrees"]
+    assert len(found["rows"]) == found["comparisons"] > 30
     text = page.read_text(encoding="utf-8")
     assert "Confirmation by simulation" in text
     assert "Confirmed: the least likely of" in text
@@ -168,7 +169,8 @@ def test_raises_by_choice_and_the_winning_hand_are_simulated_and_confirmed(tmp_p
     nets = [set(seat["wagers"]["ante"]["distribution"]) for seat in seats]
     assert nets[0] == nets[1] == {"-4000", "-2000", "-1000", "0", "1000", "2000", "3000", "4000"}
     assert nets[2] == {"-2000", "-1000", "0", "1000", "2000"}
-    par = json.loads(run("par", ULTIMATE, "--confirm", "1e5", "--seed", "9", "--json").stdout)["confirm"]
+    par = json.loads(run("par", ULTIMATE, "--confirm", "1e5", "--seed", "9", "--json").stdout)
+    par = par["confirmed"]["found"]
     assert par["agrees"]
     assert {row["wager"] for row in par["rows"]} == {"ante", "blind"}
 

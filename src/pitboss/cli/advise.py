@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss import report
 from pitboss.cards import NotACard, parse_cards
 from pitboss.cli import options
-from pitboss.cli.output import Lines, progress_bar, show
+from pitboss.cli.output import Lines, draw, progress_bar, show
 from pitboss.messages.rules import left_out_words
 from pitboss.money import Cents, minus
 from pitboss.round import Refusal
@@ -108,12 +110,8 @@ def strategy_command(
     game = options.open_game(house, sets)
     bet = options.parse_bets(bets)
     wagers = decided_wagers(game, bet)
-    if plot is not None:
-        from pitboss.report import draw_strategy
-
-        with progress_bar(f"Drawing the strategy of {game.sheet.name}"):
-            draw_strategy(game, strategy(game, bet), plot, bet)
-        typer.echo(f"Drawn into {plot}.", err=True)
+    with progress_bar(f"Drawing {game.sheet.name}") if plot is not None else nullcontext():
+        draw(plot, lambda: report.strategy_figure(game, strategy(game, bet), bet))
     if as_csv:
         write_rows(sys.stdout, [columns_of(game.sheet)])
         for some in written(game, wagers):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss import report
 from pitboss.cli import options
-from pitboss.cli.output import Lines, figures, grid, progress_bar, show
+from pitboss.cli.output import Lines, draw, figures, grid, progress_bar, show
 from pitboss.messages.rules import coupon_label, quitting_words
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
@@ -80,11 +81,7 @@ def bankroll_command(
     game = options.open_game(house, sets)
     with progress_bar(f"Counting {game.sheet.name}") as progress:
         found = bankroll_of(game, wagers, bankroll, pace, tuple(rounds or HORIZONS), offers, back, progress)
-    if plot is not None:
-        from pitboss.report import draw_bankroll
-
-        draw_bankroll(game.sheet, found, plot)
-        typer.echo(f"Drawn into {plot}.", err=True)
+    draw(plot, lambda: report.bankroll_figure(game.sheet, found))
     show(
         found.as_json,
         lambda: [*_bankroll(game.sheet, found), *(_how(found) if how else ())],
@@ -278,11 +275,7 @@ def session_command(
         result = session(
             price, rounds, bankroll, need, stop_win, stop_loss, checkpoints=steps, progress=progress
         )
-    if plot is not None:
-        from pitboss.report import draw_session
-
-        draw_session(table.sheet, wagers, result, plot)
-        typer.echo(f"Drawn into {plot}.", err=True)
+    draw(plot, lambda: report.session_figure(table.sheet, wagers, result))
     show(
         lambda: {"house": table.sheet.id, "bets": wagers, **result.as_json()},
         lambda: [

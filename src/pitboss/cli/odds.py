@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 from rich.text import Text
 
+from pitboss import report
 from pitboss.cli import options
-from pitboss.cli.output import Lines, count_rounds, grid, progress_bar, show
+from pitboss.cli.output import Lines, count_rounds, draw, grid, progress_bar, show
 from pitboss.money import Cents, dollars, figure, minus
 from pitboss.odds import Game, Price
 from pitboss.odds import how as how_of
@@ -89,12 +90,9 @@ def odds_command(
     for found in priced:
         if not (found.price.wagers or found.stand_ins):
             raise NotPriced(next(iter(found.price.refused.values())))
-    if plot is not None:
-        from pitboss.report import draw_odds
-
-        drawn = [(found.game.sheet, found.price) for found in priced]
-        draw_odds(drawn, plot, _method(strategy, players, meter), [found.stand_ins for found in priced])
-        typer.echo(f"Drawn into {plot}.", err=True)
+    drawn = [(found.game.sheet, found.price) for found in priced]
+    simulated = [found.stand_ins for found in priced]
+    draw(plot, lambda: report.odds_figure(drawn, _method(strategy, players, meter), simulated))
 
     def text() -> Lines:
         if compare:

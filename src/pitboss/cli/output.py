@@ -20,6 +20,7 @@ from pitboss.errors import Refusal
 from pitboss.text import one_of, write_rows
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from rich.console import Console, RenderableType
     from rich.table import Table
 
@@ -146,6 +147,15 @@ def whole_file(path: Path) -> Iterator[TextIO]:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def draw(plot: Path | None, figure: Callable[[], Figure]) -> None:
+    """Draws a picture into a file where --plot names one."""
+    if plot is not None:
+        from pitboss.report import save_figure
+
+        save_figure(figure(), plot)
+        print(f"Drawn into {plot}.", file=sys.stderr)
 
 
 # --- What takes its time shows on a terminal how far it is and the time that is left.

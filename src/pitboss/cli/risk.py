@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss import report
 from pitboss.cli import options
-from pitboss.cli.output import Lines, figures, grid, progress_bar, show
+from pitboss.cli.output import Lines, draw, figures, grid, progress_bar, show
 from pitboss.cli.simulate import simulate_bank
 from pitboss.money import Cents, dollars, minus, signed_dollars
 from pitboss.round import Refusal, Table
@@ -60,11 +61,7 @@ def risk_command(
     with progress_bar("Dealer's hands") as progress:
         risk = table_risk(game, wagers, chosen, progress)
     meter = meter_risk(game, seats) if any(map(game.sheet.wins_meter, wagers)) else None
-    if plot is not None:
-        from pitboss.report import draw_risk
-
-        draw_risk(game.sheet, risk, seats, plot)
-        typer.echo(f"Drawn into {plot}.", err=True)
+    draw(plot, lambda: report.risk_figure(game.sheet, risk, seats))
     show(
         lambda: {
             "house": game.sheet.id,

@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING
 from pitboss.package import lazy_names
 
 if TYPE_CHECKING:
-    from pitboss.report.canvas import NoPlot, check_plot
-    from pitboss.report.money_plots import draw_bankroll, draw_risk, draw_session
-    from pitboss.report.odds_plot import draw_odds
+    from pitboss.report.canvas import NoPlot, check_plot, save_figure
+    from pitboss.report.money_plots import bankroll_figure, risk_figure, session_figure
+    from pitboss.report.odds_plot import odds_figure
     from pitboss.report.page import as_html
     from pitboss.report.sheet_figures import ParSheet, WagerPar, par_sheet, with_simulated
     from pitboss.report.sheet_rows import as_csv, as_json
-    from pitboss.report.strategy_plot import draw_strategy
+    from pitboss.report.strategy_plot import strategy_figure
     from pitboss.report.workbook import as_workbook
 
 __all__ = [
@@ -38,13 +38,14 @@ __all__ = [
     "as_html",
     "as_json",
     "as_workbook",
+    "bankroll_figure",
     "check_plot",
-    "draw_bankroll",
-    "draw_odds",
-    "draw_risk",
-    "draw_session",
-    "draw_strategy",
+    "odds_figure",
     "par_sheet",
+    "risk_figure",
+    "save_figure",
+    "session_figure",
+    "strategy_figure",
     "with_simulated",
 ]
 
@@ -52,13 +53,13 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "canvas": "NoPlot check_plot",
-            "money_plots": "draw_bankroll draw_risk draw_session",
-            "odds_plot": "draw_odds",
+            "canvas": "NoPlot check_plot save_figure",
+            "money_plots": "bankroll_figure risk_figure session_figure",
+            "odds_plot": "odds_figure",
             "page": "as_html",
             "sheet_figures": "ParSheet WagerPar par_sheet with_simulated",
             "sheet_rows": "as_csv as_json",
-            "strategy_plot": "draw_strategy",
+            "strategy_plot": "strategy_figure",
             "workbook": "as_workbook",
         },
     )

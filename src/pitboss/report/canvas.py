@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.errors import Refusal
 from pitboss.money import dollars
-from pitboss.package import __version__
+from pitboss.package import __version__, install_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -82,17 +82,20 @@ def check_plot(path: Path) -> None:
         raise NoPlot(f"--plot {path}: this is a folder, and a plot is a file")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise NoPlot(f"--plot {path}: it cannot be written")
+    _matplotlib()
+
+
+def _matplotlib() -> Any:
     try:
-        import_module("matplotlib")
+        return import_module("matplotlib")
     except ImportError:
-        raise NoPlot("Plots need Matplotlib: pip install 'pitboss[plot]'") from None
+        raise NoPlot(f"Plots need Matplotlib: {install_line('plot')}") from None
 
 
 @contextmanager
 def style() -> Iterator[None]:
     """Our look and nothing of the user's own settings, for as long as a figure is made or stored."""
-    import matplotlib
-
+    matplotlib = _matplotlib()
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(_STYLE)
@@ -112,7 +115,7 @@ def open_figure(title: str, subtitle: str, sheets: Sequence[Sheet]) -> Figure:
     return figure
 
 
-def save(figure: Figure, path: Path) -> None:
+def save_figure(figure: Figure, path: Path) -> None:
     """Stores a figure; nothing is left of one that cannot be drawn to its end."""
     check_plot(path)
     kind = path.suffix.lower().removeprefix(".")

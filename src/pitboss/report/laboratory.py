@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from pitboss.fair import SCHEME
 from pitboss.odds import Game, NotPriced, Price
@@ -34,16 +34,6 @@ class OtherTable:
     house: str  # that prints it
     lines: Mapping[str, int]  # odds to 1
     house_edge: Fraction
-
-    def as_json(self) -> dict[str, Any]:
-        """An entry of `laboratory.other_tables`."""
-        return {
-            "table": self.table,
-            "wager": self.wager,
-            "from": self.house,
-            "lines": dict(self.lines),
-            "house_edge": str(self.house_edge),
-        }
 
 
 def other_tables(game: Game) -> Iterator[OtherTable]:
@@ -113,14 +103,6 @@ class Shape:
     skewness: float | None
     kurtosis: float | None
 
-    def as_json(self) -> dict[str, Any]:
-        """An entry of `laboratory.wagers`."""
-        return {
-            "any_return": None if self.returns is None else str(self.returns),
-            "skewness": self.skewness,
-            "excess_kurtosis": self.kurtosis,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Laboratory:
@@ -135,22 +117,6 @@ class Laboratory:
     others: tuple[OtherTable, ...]
     meter: MeterRisk | None
     table: TableRisk | None  # where it was asked for
-
-    def as_json(self) -> dict[str, Any]:
-        """The part `laboratory` of `pitboss par --json`."""
-        return {
-            "version": self.version,
-            "statements": list(self.statements),
-            "wagers": {each.wager: each.as_json() for each in self.shapes},
-            "folk": [
-                {"strategy": each.strategy, "label": each.label, "ev": each.ev, "cost": each.cost}
-                for each in self.folk
-            ],
-            "exposure": self.exposure.as_json(),
-            "other_tables": [each.as_json() for each in self.others],
-            "meter": self.meter and self.meter.as_json(),
-            "table_risk": self.table and self.table.as_json(),
-        }
 
 
 def laboratory_of(

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.money import Cents, dollars, minus
@@ -23,12 +22,10 @@ from pitboss.report.canvas import (
     SIZE,
     VERMILION,
     NoPlot,
-    check_plot,
     dark,
     in_dollars,
     legend_right,
     open_figure,
-    save,
     style,
     tint,
 )
@@ -45,12 +42,6 @@ if TYPE_CHECKING:
 
 CHECKPOINTS: Final = 60  # moments of a session that are read for the picture
 _BANDS: Final = ((1, 99, 0.18), (5, 95, 0.36), (25, 75, 0.62))  # from, to (per cent), depth of the colour
-
-
-def draw_session(sheet: Sheet, bets: Mapping[str, Cents], result: SessionResult, path: Path) -> None:
-    """Draws a session that was counted with checkpoints."""
-    check_plot(path)
-    save(session_figure(sheet, bets, result), path)
 
 
 def session_figure(sheet: Sheet, bets: Mapping[str, Cents], result: SessionResult) -> Figure:
@@ -173,12 +164,6 @@ LEAST: Final = 1e-4  # the smallest chance of ruin that is drawn
 _LINES: Final = ((BLUE, "-"), (GREEN, "--"), (ORANGE, "-."), (PURPLE, ":"))
 
 
-def draw_bankroll(sheet: Sheet, found: Bankroll, path: Path) -> None:
-    """Draws what a bet asks of a bankroll."""
-    check_plot(path)
-    save(bankroll_figure(sheet, found), path)
-
-
 def bankroll_figure(sheet: Sheet, found: Bankroll) -> Figure:
     """The figure: ruin over the bankroll, and below it the points to quit where there is a rebate."""
     bet = sheet.bet_text(found.bets)
@@ -253,12 +238,6 @@ def _quitting(axes: Axes, found: Bankroll) -> None:
 
 
 # --- The risk of a table.
-
-
-def draw_risk(sheet: Sheet, risk: TableRisk, seats: int, path: Path) -> None:
-    """Draws the risk of a table."""
-    check_plot(path)
-    save(risk_figure(sheet, risk, seats), path)
 
 
 def risk_figure(sheet: Sheet, risk: TableRisk, seats: int) -> Figure:

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, log10
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pitboss.money import dollars, minus
-from pitboss.report.canvas import GREY, HOUSE, INK, PAPER, PLAYER, SIZE, check_plot, open_figure, save, style
+from pitboss.report.canvas import GREY, HOUSE, INK, PAPER, PLAYER, SIZE, open_figure, style
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -217,20 +216,6 @@ def draw_edges(axes: Axes, edges: Sequence[Edge]) -> None:
 
 
 RAREST: Final = 1e-10  # what is rarer is not drawn
-
-
-def draw_odds(
-    priced: Sequence[tuple[Sheet, SheetPrice]],
-    path: Path,
-    method: str = "optimal play",
-    stand_ins: Sequence[Mapping[str, StandIn]] = (),
-) -> None:
-    """Draws one house, or several to compare; `method` says how was played, at what meter.
-
-    What stands in for wagers without an exact price is given house by house, in the same order.
-    """
-    check_plot(path)
-    save(odds_figure(priced, method, stand_ins), path)
 
 
 def odds_figure(

@@ -402,7 +402,7 @@ def _confirmation(held: ParConfirmation) -> dict[str, Any]:
     bet = held.sheet.bet_text(held.bets)
     known = [
         ("Rounds", f"{held.rounds:,} dealt by chance (Philox 4x64-10)"),
-        ("Seed", str(held.seed)),
+        ("Seed", held.seed),
         ("Sheet hash", held.sheet.hash),
         ("Bet", f"{bet}; one seat, optimal play"),
         ("Engine", ", ".join((held.engine, *(f"{name} {each}" for name, each in held.versions.items())))),

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
 
 from pitboss.dataframes import Rows, Tabular
 from pitboss.messages.rules import figure_words, verdict_words
@@ -45,7 +44,7 @@ class ParConfirmation:
 
     sheet: Sheet
     rounds: int
-    seed: int
+    seed: str
     engine: str
     versions: Mapping[str, str]
     bets: Mapping[str, Cents]
@@ -60,18 +59,6 @@ class ParConfirmation:
         """The verdict over all comparisons in a sentence."""
         return verdict_words(len(self.found.rows), self.found.adjusted, agrees=self.found.agrees)
 
-    def as_json(self) -> dict[str, Any]:
-        """The part `confirm` of `pitboss par --json`."""
-        return {
-            "rounds": self.rounds,
-            "seed": str(self.seed),
-            "hash": self.sheet.hash,
-            "engine": self.engine,
-            "versions": dict(self.versions),
-            "bets": dict(self.bets),
-            **self.found.as_json(),
-        }
-
 
 def confirm_par(game: Game, rounds: int, seed: int, progress: RunProgress | None = None) -> ParConfirmation:
     """Plays one seat with every wager, best play, with the meter of the sheet standing."""
@@ -80,7 +67,7 @@ def confirm_par(game: Game, rounds: int, seed: int, progress: RunProgress | None
     made = setup(Question(game.table, (seat,), meter=game.meter))
     totals = run_rounds(made, seed, rounds, progress=progress)
     found = confirm_run(made, totals)
-    return ParConfirmation(game.sheet, totals.rounds, seed, best_engine(), _versions(), bets, found)
+    return ParConfirmation(game.sheet, totals.rounds, str(seed), best_engine(), _versions(), bets, found)
 
 
 def _versions() -> dict[str, str]:

@@ -13,20 +13,21 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, cast, get_args, get_type_hints
 
 from pitboss.messages.rules import amount_words, rule_sentence
 from pitboss.report.laboratory import Laboratory
-from pitboss.report.lines import LineTable
 from pitboss.report.notes import DECIDED
 from pitboss.report.strategy_summary import StrategySummary
+from pitboss.sheet.rule_card import RuleRow
 from pitboss.sim.stand_in import CONFIDENCE, SEED
 from pitboss.text import write_rows
 
 if TYPE_CHECKING:
-    from pitboss.report.sheet_figures import Jackpot, ParConfirmation, ParSheet, WagerPar
+    from pitboss.report.sheet_figures import ParConfirmation, ParSheet, WagerPar
     from pitboss.sim.stand_in import LeftOut, StandIn
 
 COLUMNS: Final = (
@@ -42,7 +43,7 @@ Row: TypeAlias = dict[str, Cell]
 class ParRow(TypedDict):
     """A line or figure with plain values; `exact` is what `returns` or `value` is rounded from."""
 
-    section: str
+    section: str | None
     wager: str | None
     table: str | None
     line: str | None
@@ -65,34 +66,16 @@ class ParRow(TypedDict):
 
 def plain_row(row: Row) -> ParRow:
     """A row of which every cell is text, a float or a whole number."""
-
-    def as_kind(kind: type[Any], name: str) -> Any:
-        return kind(row[name]) if name in row else None
-
-    net, kept = row.get("net"), row.get("exact")
-    parts = net if isinstance(net, Fraction) else None
-    whole = kept if isinstance(kept, Fraction) else None
-    return ParRow(
-        section=str(row["section"]),
-        wager=as_kind(str, "wager"),
-        table=as_kind(str, "table"),
-        line=as_kind(str, "line"),
-        hand=as_kind(str, "hand"),
-        pays=as_kind(str, "pays"),
-        net=as_kind(float, "net"),
-        net_numerator=None if parts is None else parts.numerator,
-        net_denominator=None if parts is None else parts.denominator,
-        count=as_kind(int, "count"),
-        outcomes=as_kind(int, "outcomes"),
-        probability=as_kind(float, "probability"),
-        returns=as_kind(float, "return"),
-        low=as_kind(float, "low"),
-        high=as_kind(float, "high"),
-        value=as_kind(float, "value"),
-        exact_numerator=None if whole is None else whole.numerator,
-        exact_denominator=None if whole is None else whole.denominator,
-        text=as_kind(str, "text"),
-    )
+    named = {"returns" if name == "return" else name: cell for name, cell in row.items()}
+    plain: dict[str, Any] = {}
+    for name, kind in get_type_hints(ParRow).items():
+        whole, _, part = name.rpartition("_")
+        if part in ("numerator", "denominator"):
+            cell = named.get(whole)
+            plain[name] = getattr(cell, part) if isinstance(cell, Fraction) else None
+        else:
+            plain[name] = get_args(kind)[0](named[name]) if name in named else None
+    return cast(ParRow, plain)
 
 
 def par_rows(par: ParSheet) -> Iterator[Row]:
@@ -142,16 +125,15 @@ def par_rows(par: ParSheet) -> Iterator[Row]:
 
 
 def _wager(wager: WagerPar) -> Iterator[Row]:
-    yield {"section": "wager", "wager": wager.id, "line": "label", "text": wager.label}
-    yield {"section": "wager", "wager": wager.id, "line": "amount", "text": amount_words(wager.amount)}
-    yield {"section": "wager", "wager": wager.id, "line": "priced", "text": wager.priced}
-    yield {"section": "wager", "wager": wager.id, "line": "sample space", "text": wager.space}
+    mine: Row = {"section": "wager", "wager": wager.id}
+    words = {"label": wager.label, "amount": amount_words(wager.amount), "priced": wager.priced}
+    words["sample space"] = wager.space
+    for name, text in words.items():
+        yield mine | {"line": name, "text": text}
     for number, table in enumerate(wager.tables):
-        section = "line" if table.covers == "whole" else "part"
         for line in table.lines:
-            yield {
-                "section": section,
-                "wager": wager.id,
+            yield mine | {
+                "section": "line" if table.covers == "whole" else "part",
                 "table": f"{number} {table.title}",
                 "line": line.event,
                 "hand": line.hand,
@@ -163,37 +145,25 @@ def _wager(wager: WagerPar) -> Iterator[Row]:
                 "return": line.returns,
                 "exact": line.returns,
             }
-    exact: dict[str, Fraction | None] = {
-        "ev": wager.ev,
-        "house_edge": wager.house_edge,
-        "return": wager.returns,
-        "bet": wager.bet,
-        "element_of_risk": wager.element_of_risk,
-        "hit_frequency": wager.hit_frequency,
-        "variance": wager.variance,
-    }
+    names = ("ev", "house_edge", "returns", "bet", "element_of_risk", "hit_frequency", "variance")
+    exact: dict[str, Fraction | None] = {name: getattr(wager, name) for name in names}
     exact |= {name: each for name, each in (("increment", wager.increment), ("others", wager.others)) if each}
     for name, figure in exact.items():
         if figure is not None:
-            yield {"section": "total", "wager": wager.id, "line": name} | _exactly(figure)
+            named = "return" if name == "returns" else name
+            yield mine | {"section": "total", "line": named} | _exactly(figure)
     for name, root in (("stdev", wager.stdev), ("volatility_index", wager.volatility_index)):
         if root is not None:
-            yield {"section": "total", "wager": wager.id, "line": name, "value": root}
+            yield mine | {"section": "total", "line": name, "value": root}
     if wager.simulated is not None:
-        yield from _simulated({"section": "simulated", "wager": wager.id}, wager.simulated)
+        yield from _simulated(mine | {"section": "simulated"}, wager.simulated)
     for number, note in enumerate(wager.notes, 1):
-        yield {"section": "wager", "wager": wager.id, "line": f"note {number}", "text": note}
+        yield mine | {"line": f"note {number}", "text": note}
     for band in wager.bands:
-        yield {
-            "section": "band",
-            "wager": wager.id,
-            "line": f"{band.confidence} %",
-            "count": band.rounds,
-            "low": band.low,
-            "high": band.high,
-        }
+        ends: Row = {"count": band.rounds, "low": band.low, "high": band.high}
+        yield mine | {"section": "band", "line": f"{band.confidence} %"} | ends
     for rank, ev in wager.by_up_card.items():
-        yield {"section": "up card", "wager": wager.id, "line": rank} | _exactly(ev)
+        yield mine | {"section": "up card", "line": rank} | _exactly(ev)
 
 
 def _simulated(mine: Row, made: StandIn | LeftOut) -> Iterator[Row]:
@@ -244,7 +214,7 @@ def _progressives(par: ParSheet) -> Iterator[Row]:
 
 def _confirmation(held: ParConfirmation) -> Iterator[Row]:
     mine: Row = {"section": "confirmation"}
-    known = {"seed": str(held.seed), "engine": held.engine, **held.versions}
+    known = {"seed": held.seed, "engine": held.engine, **held.versions}
     for name, text in known.items():
         yield mine | {"line": name, "text": text}
     yield mine | {"line": "rounds", "value": held.rounds}
@@ -380,118 +350,31 @@ def printed(column: str, cell: Cell) -> str:
     return str(cell)
 
 
-# --- The same as JSON: exact numbers are fractions in text.
+# --- The same as JSON: what the records hold and what is worked out of them.
+
+_LEFT_OUT: Final = frozenset({"price", "facts", "key", "sheet"})  # what these say, others say in words
 
 
 def as_json(par: ParSheet) -> dict[str, Any]:
-    """What `pitboss par --json` prints."""
-    named = ("house", "name", "game", "hash", "date", "revision")
-    return {
-        **{name: getattr(par, name) for name in named},
-        "limits": {"min": par.table_min, "max": par.table_max},
-        "seats": par.seats,
-        "players": par.players,
-        "meter": par.meter,
-        "rules": [rule_sentence(row) for row in par.rules],
-        "notes": list(par.notes),
-        "assumptions": list(par.assumptions),
-        "notices": [notice.text for notice in par.notices],
-        "wagers": {wager.id: _wager_json(wager) for wager in par.wagers},
-        "simulated": {each.id: {"label": each.label, **each.made.as_json()} for each in par.simulated},
-        "refused": {each.id: each.why for each in par.refused},
-        "strategy": None if par.plan is None else _plan_json(par.plan),
-        "progressives": {jackpot.wager: _jackpot_json(jackpot) for jackpot in par.jackpots},
-        **({"confirm": par.confirmed.as_json()} if par.confirmed else {}),
-        "laboratory": par.laboratory.as_json(),
-        "clauses": [
-            {"id": each.id, "says": each.says, "reading": each.reading}
-            for each in (*par.clauses, *par.standard)
-        ],
-    }
+    """What `pitboss par --json` prints: exact numbers are text, records that have an id are named by it."""
+    return {**_plain(par), "rules": [rule_sentence(row) for row in par.rules]}
 
 
-def _wager_json(wager: WagerPar) -> dict[str, Any]:
-    return {
-        "label": wager.label,
-        "clause": wager.clause,
-        "amount": amount_words(wager.amount),
-        "posted": list(wager.posted),
-        "priced": wager.priced,
-        "space": wager.space,
-        "outcomes": wager.outcomes,
-        "ev": str(wager.ev),
-        "house_edge": float(wager.house_edge),
-        "return": float(wager.returns),
-        "increment": str(wager.increment),
-        "bet": str(wager.bet),
-        "element_of_risk": float(wager.element_of_risk),
-        "hit_frequency": None if wager.hit_frequency is None else str(wager.hit_frequency),
-        "variance": None if wager.variance is None else str(wager.variance),
-        "stdev": None if wager.stdev is None else float(wager.stdev),
-        "volatility_index": None if wager.volatility_index is None else float(wager.volatility_index),
-        **({} if wager.simulated is None else {"simulated": wager.simulated.as_json()["simulated"]}),
-        "others": str(wager.others),
-        "notes": list(wager.notes),
-        "bands": [band.as_json() for band in wager.bands],
-        "by_up_card": {rank: str(ev) for rank, ev in wager.by_up_card.items()},
-        "tables": [_table_json(table) for table in wager.tables],
-    }
-
-
-def _table_json(table: LineTable) -> dict[str, Any]:
-    lines = [
-        {
-            "event": line.event,
-            "hand": line.hand,
-            "pays": line.pays,
-            "net": str(line.net),
-            "count": line.count,
-            "probability": str(line.probability),
-            "return": str(line.returns),
-        }
-        for line in table.lines
-    ]
-    return {"title": table.title, "covers": table.covers, "return": str(table.returns), "lines": lines}
-
-
-def _plan_json(plan: StrategySummary) -> dict[str, Any]:
-    actions = [total.id for total in plan.totals]
-    return {
-        "deals": plan.deals,
-        "actions": {
-            total.id: {"count": total.count, "lowest": total.lowest, "highest": total.highest}
-            for total in plan.totals
-        },
-        "categories": {
-            row.category: {"label": row.hand, **dict(zip(actions, row.counts, strict=True))}
-            for row in plan.categories
-        },
-        "cut_offs": [
-            {"up": each.up or None, "plays": each.plays, "count": each.count, "deals": each.deals}
-            | ({"raised": each.raised} if each.raised else {})
-            for each in plan.cut_offs
-        ],
-        "rules": list(plan.rules),
-        "hands": [
-            {"group": each.group, "action": each.action, "count": each.count, "hands": list(each.hands)}
-            for each in plan.hands
-        ],
-    }
-
-
-def _jackpot_json(jackpot: Jackpot) -> dict[str, Any]:
-    return {
-        "stake": jackpot.stake,
-        "reset": jackpot.reset,
-        "contribution": str(jackpot.contribution),
-        "own_return_at_reset": str(jackpot.own_return),
-        "long_run_return": None if jackpot.long_run is None else str(jackpot.long_run),
-        "players": {
-            str(row.players): {
-                "envy": str(row.envy),
-                "return_at_reset": str(row.return_at_reset),
-                "break_even_meter": row.break_even_meter,
-            }
-            for row in jackpot.rows
-        },
-    }
+def _plain(value: Any) -> Any:
+    """A record as its fields and properties, and anything else as JSON has it."""
+    if hasattr(value, "as_json"):
+        return value.as_json()
+    if isinstance(value, tuple) and value and isinstance(value[0], RuleRow):
+        return amount_words(value)
+    if is_dataclass(value):
+        derived = (name for name, kind in vars(type(value)).items() if isinstance(kind, property))
+        names = [each.name for each in fields(value)] + list(derived)
+        return {name: _plain(getattr(value, name)) for name in names if name not in _LEFT_OUT}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, tuple):
+        by_id = bool(value) and hasattr(value[0], "id")
+        return {each.id: _plain(each) for each in value} if by_id else [_plain(each) for each in value]
+    if isinstance(value, Decimal):
+        return float(value)
+    return str(value) if isinstance(value, Fraction) else value

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -21,11 +20,9 @@ from pitboss.report.canvas import (
     GREY,
     INK,
     PAPER,
-    check_plot,
     ink_on,
     open_figure,
     outline,
-    save,
     style,
     tint,
     write,
@@ -232,14 +229,6 @@ def _parts(axes: Axes, x: float, y: float) -> None:
     for (left, top), words in zip(places, (*suited, "three\nsuits"), strict=True):
         write(axes, left + 2.2, top + 1.1, words, 5.5)
     axes.text(x, y + 4.8, "the parts of a cell below the diagonal", fontsize=5, va="center", color=GREY)
-
-
-def draw_strategy(
-    game: Game, entries: Iterable[Entry], path: Path, bets: Mapping[str, Cents] | None = None
-) -> None:
-    """Draws the entries of `pitboss.odds.strategy(game, bets)`; they are read once and need not be kept."""
-    check_plot(path)
-    save(strategy_figure(game, entries, bets), path)
 
 
 def strategy_figure(game: Game, entries: Iterable[Entry], bets: Mapping[str, Cents] | None = None) -> Figure:
