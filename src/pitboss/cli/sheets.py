@@ -171,16 +171,19 @@ def _generous(sheet: Sheet, lines: Mapping[KeyPath, int]) -> Iterator[Fault]:
 
     Wagers that take long to price, beside several up cards or a draw with one, are left out.
     """
-    from pitboss.odds import Game, Price
+    from pitboss.odds import Game, NotPriced
 
     game = Game(open_table(sheet))
     slow = game.dealing.shows > (0 if sheet.player.draws else 1)
     for name in sheet.wagers:
         if slow and (name == "ante" or game.depends_on_decisions(name)):
             continue
-        price = game.price_or_why(name)
-        if isinstance(price, Price) and price.ev > MOST_FAVOUR:
-            says = f"pays the player {1 + float(price.ev):,.0%} of the bet on average: is a pay too high?"
+        try:
+            ev = game.price(name).ev
+        except NotPriced:
+            continue
+        if ev > MOST_FAVOUR:
+            says = f"pays the player {1 + float(ev):,.0%} of the bet on average: is a pay too high?"
             line = line_of(lines, ("wager", name))
             yield Fault(f"wager.{name}", says, severity="warning", line=line)
 

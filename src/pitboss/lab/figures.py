@@ -158,11 +158,12 @@ def quick_prices(asked: WhatIf, why: str) -> tuple[Mapping[str, Price], Mapping[
     game, prices, refused = game_of(asked), dict[str, Price](), dict[str, str]()
     for wager in asked.sheet.wagers:
         slow = wager == "ante" or game.depends_on_decisions(wager) or game.envies(wager)
-        price = NotPriced(why) if slow else game.price_or_why(wager)
-        if isinstance(price, NotPriced):
-            refused[wager] = price.text
-        else:
-            prices[wager] = price
+        try:
+            if slow:
+                raise NotPriced(why)
+            prices[wager] = game.price(wager)
+        except NotPriced as fault:
+            refused[wager] = fault.text
     return prices, refused
 
 

@@ -14,7 +14,7 @@ from pitboss.money import MICRO, Cents
 from pitboss.odds.geometry import SUITS, Ints
 from pitboss.odds.inclusion import FINALS, VERSUS
 from pitboss.round.choices import least, most, wager_range
-from pitboss.round.settlement import ActionId, Line, Meter, looks_at, outcome_lines
+from pitboss.round.settlement import ActionId, Meter, looks_at, outcome_lines
 from pitboss.round.table import RaiseId, Table, raises_of
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import (
@@ -50,11 +50,6 @@ class Payoffs:
             raise AssertionError("nothing is drawn")
         return np.concatenate([self.drawn[:, :-1, 0], self.drawn[:, -1]], axis=1)
 
-    @property
-    def by_suit(self) -> bool:
-        """Whether a mini royal that was drawn is paid by its suit."""
-        return self.drawn is not None and bool((self.drawn[:, -1] != self.drawn[:, -1, :1]).any())
-
 
 def combined(change: Callable[..., Ints], *pays: Payoffs) -> Payoffs:
     """Payoffs made of others, cell by cell."""
@@ -81,7 +76,14 @@ def payoffs(
     """
     reset = table.sheet.meter.reset * MICRO if table.sheet.meter else 0
     stands = reset if meter is None else meter * MICRO
-    kinds = _kinds(table, wagers)
+    # A number for each pay class: the same where three cards are paid the same for these wagers.
+    named = [table.book.awards[name] for name in (*table.sheet.bonuses, *wagers) if name in table.book.awards]
+    paid = [[id(award.pay) for award in awards] for awards in named if len(awards) == PAY_CLASSES]
+    if looks_at(table, wagers) & BY_DEALER:  # then the player's hand has a part in it, whatever it is paid
+        paid.append([paid_as % HAND_CLASSES for paid_as in range(PAY_CLASSES)])
+    met: dict[tuple[int, ...], int] = {}
+    each_class = zip(*paid, strict=True) if paid else [()] * PAY_CLASSES
+    kinds = np.array([met.setdefault(each, len(met)) for each in each_class])
 
     def nets(action: ActionId | None, results: Sequence[int], classes: Ints) -> Ints:
         """The net of each of these pay classes with each result: settlement is asked once per kind."""
@@ -90,7 +92,9 @@ def payoffs(
         for number, paid_as in enumerate(classes.ravel()[first].tolist()):
             for versus, (place, shared) in product(results, enumerate(places)):
                 lines = outcome_lines(table, wagers, action, versus, paid_as, shared, Meter(reset, stands))
-                found[number, versus, place] = sum(line.profit for line in lines if _counts(line, only))
+                found[number, versus, place] = sum(
+                    line.profit for line in lines if only is None or line.id in only
+                )
         return found[kind.reshape(classes.shape)]
 
     dealt, results = np.arange(HAND_CLASSES), range(VERSUS)
@@ -116,22 +120,6 @@ def _after_draw() -> Ints:
             for first in range(HAND_CLASSES)
         ]
     )
-
-
-def _kinds(table: Table, wagers: Mapping[str, Cents]) -> Ints:
-    """A number for each pay class: the same where three cards are paid the same for these wagers."""
-    book = table.book
-    named = [book.awards[name] for name in (*table.sheet.bonuses, *wagers) if name in book.awards]
-    judged = [awards for awards in named if len(awards) == PAY_CLASSES]
-    kinds: dict[tuple[int, ...], int] = {}
-    told = [tuple(id(awards[paid_as].pay) for awards in judged) for paid_as in range(PAY_CLASSES)]
-    if looks_at(table, wagers) & BY_DEALER:  # then the player's hand has a part in it, whatever it is paid
-        told = [(*each, paid_as % HAND_CLASSES) for paid_as, each in enumerate(told)]
-    return np.array([kinds.setdefault(each, len(kinds)) for each in told])
-
-
-def _counts(line: Line, only: frozenset[str] | None) -> bool:
-    return only is None or line.id in only
 
 
 def needs_amount(sheet: Sheet, wager: str) -> bool:

@@ -221,11 +221,6 @@ class Counts:
         seen: Flags = self.times > 0
         return seen
 
-    @cached_property
-    def pat_doubles(self) -> Doubles:
-        """`pat` by results first, as doubles, which are exact here and fast."""
-        return np.moveaxis(self.pat, 2, 0).astype(np.float64, copy=False)
-
 
 def deals_of(hands: Ints, ups: Cards) -> Ints:
     """How many deals rows stand for beside up cards, (rows, ups): none where a row holds one."""

@@ -71,7 +71,10 @@ class Worth:
     may_raise: Flags | None = None  # which rows may, where there are any
 
     def best(self) -> Ints:
-        """The best action of each row; of equal ones the first that is `PREFERRED`, and the least raise."""
+        """The best action of each row; of equal ones the first that is `PREFERRED`, and the least raise.
+
+        As a strategy it is called `optimal`.
+        """
         first, *others = (action for action in PREFERRED if action < self.sums.shape[-1])
         best, top = np.full(self.sums.shape[:-1], first), self.sums[..., first]
         options = [(action, self.sums[..., action]) for action in others]
@@ -110,9 +113,7 @@ class Worth:
 Chooser = Callable[[Worth], Ints]
 
 
-def optimal(worth: Worth) -> Ints:
-    """The strategy that no other beats."""
-    return worth.best()
+optimal: Final[Chooser] = Worth.best  # the strategy that no other beats
 
 
 def from_value(lowest: int) -> Chooser:
@@ -130,17 +131,17 @@ def worths(
 ) -> Iterator[Worth]:
     """What each action is worth, a chunk of hands and up cards at a time.
 
-    Every outcome of the dealing rules is in the counts so many `times`.
-
-    Where a drawn A-K-Q is paid by its suit, hands that can draw one come once for each suit, unless those of
-    one suit are asked for.
+    Every outcome of the dealing rules is in the counts so many `times`. Where a drawn A-K-Q is paid by its
+    suit, hands that can draw one come once for each suit, unless those of one suit are asked for.
     """
     outcomes = dealing.outcomes_per_hand * times
+    tables = [pays.fold, pays.pat, *pays.raised.values(), *([] if pays.drawn is None else [pays.drawn])]
+    largest = max(int(np.abs(nets).max()) for nets in tables)
     most = dealing.dealer_outcomes * dealing.draw_cards * SUITS * times  # of one hand, whatever shows
-    fits = most * _largest(pays) < EXACT
-    by_action = partial(_by_action, dealing, doubles=fits)
+    by_action = partial(_by_action, dealing, doubles=most * largest < EXACT)
+    told = pays.drawn is not None and bool((pays.drawn[:, -1] != pays.drawn[:, -1, :1]).any())
     for chunk in counts:
-        parts = [(chunk, suit)] if suit is not None or not pays.by_suit else _by_suit(chunk)
+        parts = [(chunk, suit)] if suit is not None or not told else _by_suit(chunk)
         for part, royal in parts:
             columns = by_action(part, pays, royal)
             scale = SUITS if len(columns) > DRAW else 1
@@ -170,38 +171,19 @@ def _by_suit(chunk: Counts) -> Iterator[tuple[Counts, int | None]]:
             yield share, suit
 
 
-def _drawn_nets(pays: Payoffs, hand: Ints, suit: int | None) -> Ints:
-    """What each end after a draw is worth to some hands, times four: (hands, finals, 6, sixes).
-
-    A mini royal that was drawn is of each suit alike often, unless its suit is known.
-    """
-    if pays.drawn is None:
-        raise AssertionError("nothing is drawn")
-    nets: Ints = pays.drawn.astype(object).sum(axis=2)
-    if suit is not None:
-        nets[:, -1] = SUITS * pays.drawn[:, -1, suit].astype(object)
-    return nets[hand]
-
-
-def _largest(pays: Payoffs) -> int:
-    """The largest amount that any outcome wins or loses."""
-    parts = [pays.fold, pays.pat, *pays.raised.values()]
-    parts += [] if pays.drawn is None else [pays.drawn]
-    return max(int(np.abs(part).max()) for part in parts)
-
-
 def _by_action(
     dealing: Dealing, chunk: Counts, pays: Payoffs, suit: int | None, *, doubles: bool
 ) -> list[Ints]:
-    """The worth of each action; in doubles, which are exact up to 2^53, or in Python's own integers."""
+    """The worth of each action; in doubles, which are exact up to 2^53, or in Python's own integers.
+
+    With a draw every sum is taken four times: a mini royal that is drawn is of each suit alike often, unless
+    its suit is known.
+    """
     number = np.float64 if doubles else object
-
-    def told(counts: Any) -> Any:
-        return counts.astype(np.float64, copy=False) if doubles else counts.astype(np.int64).astype(object)
-
+    whole = np.float64 if doubles else np.int64  # counts are whole, whatever they are stored as
     hand = rows().hand_class[chunk.rows]
     fold_nets, pat_nets = (part.astype(number)[hand] for part in (pays.fold, pays.pat))
-    pat = chunk.pat_doubles if doubles else told(np.moveaxis(chunk.pat, 2, 0))
+    pat: Any = np.moveaxis(chunk.pat, 2, 0).astype(whole, copy=False).astype(number, copy=False)
     if pat.shape[-1] == 1:
         play = np.einsum("vru,rv->ru", pat[..., 0], pat_nets[..., 0])
         fold = pat[..., 0].sum(axis=0) * fold_nets
@@ -210,8 +192,11 @@ def _by_action(
         fold = np.einsum("rus,rs->ru", pat.sum(axis=0), fold_nets)
     found = [fold * dealing.draw_cards, play * dealing.draw_cards]
     if chunk.drawn is not None and pays.drawn is not None:
-        nets = _drawn_nets(pays, hand, suit).astype(number)
-        drawn = np.einsum("rudfvs,rfvs->rud", told(chunk.drawn), nets)
+        nets = pays.drawn.astype(object).sum(axis=2)
+        if suit is not None:
+            nets[:, -1] = SUITS * pays.drawn[:, -1, suit].astype(object)
+        ends: Any = chunk.drawn.astype(whole, copy=False).astype(number, copy=False)
+        drawn = np.einsum("rudfvs,rfvs->rud", ends, nets[hand].astype(number))
         found = [each * SUITS for each in found] + [drawn[..., discard] for discard in range(3)]
     return [each.astype(np.int64) for each in found] if doubles else found
 

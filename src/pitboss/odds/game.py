@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import floor
 from typing import Any
 
@@ -29,11 +29,10 @@ from pitboss.odds.outcomes import (
     OutcomeClass,
     Outcomes,
     Tally,
-    Watcher,
     alone,
     classes_of,
     hand_counts,
-    tally_of_counts,
+    tally,
 )
 from pitboss.odds.plan import plan_of
 from pitboss.odds.prices import Moments, Note, Price, SheetPrice, Space, in_units
@@ -82,7 +81,6 @@ class Game:
         self.dealing: Dealing = dealing_of(table.sheet)
         self._payoffs: dict[tuple[frozenset[tuple[str, Cents]], frozenset[str] | None], Payoffs] = {}
         self._tallies: dict[frozenset[tuple[str, Cents]], Tally] = {}  # of the best strategy
-        self._done: DealsDone | None = None  # what it does with an Ante alone
 
     # Every wager, or one
 
@@ -95,16 +93,17 @@ class Game:
         """Every wager by itself, and a whole bet if you ask for one; what has no price is in `refused`."""
         apart = self._counted_apart(bets or {})
         of = {name: part(progress, place, len(apart)) for place, name in enumerate(apart)}
-        prices = {name: self.price_or_why(name, strategy, of.get(name)) for name in self.sheet.wagers}
-        refused = {name: each.text for name, each in prices.items() if isinstance(each, NotPriced)}
-        combined: Price | None = None
+        prices: dict[str, Price] = {}
+        refused: dict[str, str] = {}
+        asked = {name: partial(self.price, name, strategy) for name in self.sheet.wagers}
         if bets:
+            asked["combined"] = partial(self.price_bets, bets)
+        for name, price in asked.items():
             try:
-                combined = self.price_bets(bets, of.get("combined"))
+                prices[name] = price(progress=of.get(name))
             except NotPriced as why:
-                refused["combined"] = why.text
-        wagers = {name: each for name, each in prices.items() if isinstance(each, Price)}
-        return SheetPrice(self.sheet.id, wagers, combined, refused)
+                refused[name] = why.text
+        return SheetPrice(self.sheet.id, prices, prices.pop("combined", None), refused)
 
     def _counted_apart(self, bets: Mapping[str, Cents]) -> list[str]:
         """The prices, `combined` being that of a bet, that may count others' hands beside the dealer's."""
@@ -112,41 +111,42 @@ class Game:
             return []
         return [*filter(self.envies, self.sheet.wagers), *(["combined"] if self.envies_any(bets) else [])]
 
-    def price_or_why(
-        self, wager: str, strategy: Chooser = optimal, progress: Progress | None = None
-    ) -> Price | NotPriced:
-        """One wager by itself, or why it has no exact price."""
-        try:
-            return self.price(wager, strategy, progress)
-        except NotPriced as why:
-            return why
-
     def price(self, wager: str, strategy: Chooser = optimal, progress: Progress | None = None) -> Price:
         """One wager by itself; `ante` is the main game, for which the strategy counts."""
-        if wager == "ante":
-            return self._main(strategy, progress)
-        if self.depends_on_decisions(wager):
-            return self._beside_ante(wager, progress)
+        if wager == "ante" or self.depends_on_decisions(wager):
+            return self._decided(wager, strategy if wager == "ante" else optimal, progress)
         if self.envies(wager) or shares_with_others(self, (wager,)):
             stake = self.stakes_of(wager)[wager]
             priced = undecided_price(self, wager, {wager: stake}, stake, progress)
             return replace(priced, extras=self._meter_extras(wager))
         return self._by_itself(wager)
 
-    def _main(self, strategy: Chooser, progress: Progress | None) -> Price:
-        """Ante, Play and bonuses, per unit of the Ante."""
-        wagers = self.stakes_of("ante")
-        stake, pays = wagers["ante"], self.payoffs_of(wagers)
-        extras: dict[str, Any] = {"includes": [*self.sheet.beside_ante]} if self.sheet.beside_ante else {}
-        if self.dealing.shows == 1:
+    def _decided(self, wager: str, strategy: Chooser, progress: Progress | None) -> Price:
+        """A wager in which decisions count: the main game, per unit of the Ante, or one beside an Ante.
+
+        The main game is Ante, Play and bonuses. Beside an Ante the strategy is that which is best for both.
+        """
+        wagers, main = self.stakes_of(wager), wager == "ante"
+        stake, pays = wagers[wager], self.payoffs_of(wagers)
+        only, extras, stakes = None, dict[str, Any](), None
+        if not main:
+            only = frozenset({wager})
+            amounts = any(needs_amount(self.sheet, name) for name in wagers) or self.envies_any(wagers)
+            stakes = wagers if amounts else {}
+        elif self.sheet.beside_ante:
+            extras["includes"] = [*self.sheet.beside_ante]
+        if main and self.dealing.shows == 1:
             extras |= by_up_card(self.worths(wagers, pays), strategy, stake)
-        if self.envies("ante"):
-            priced = decided_price(self, "ante", wagers, stake, strategy, progress=progress)
-            return replace(priced, extras=extras)
+        if self.envies(wager):
+            priced = decided_price(self, wager, wagers, stake, strategy, only, progress)
+            return replace(priced, extras=extras, stakes=stakes)
         ends, space = self.tally_of(wagers, pays, strategy), self.dealing.sample_space
-        risked = Fraction(sum(wagers.values()), stake) + ends.plays(self.sheet.play.times) / space
-        nets = in_units(ends.nets(pays), stake)
-        return Price("ante", space, nets, risked, extras, self._deals, notes=self._meter_notes("ante"))
+        nets = in_units(ends.nets(self.payoffs_of(wagers, only)), stake)
+        risked = Fraction(1)
+        if main:
+            risked = Fraction(sum(wagers.values()), stake) + ends.plays(self.sheet.play.times) / space
+        notes = self._meter_notes(wager)
+        return Price(wager, space, nets, risked, extras, self._deals, notes=notes, stakes=stakes)
 
     @property
     def _deals(self) -> Space:
@@ -226,20 +226,6 @@ class Game:
     def alone(self, wager: str) -> tuple[Space, tuple[OutcomeClass, ...]]:
         """The sample space of a wager that no decision touches, and its outcome classes."""
         return alone(self.sheet.pays[wager].judged, self.dealing)
-
-    def _beside_ante(self, wager: str, progress: Progress | None) -> Price:
-        """The wager's own result beside an Ante, under the strategy that is best for both."""
-        wagers, only = self.stakes_of(wager), frozenset({wager})
-        amounts = any(needs_amount(self.sheet, name) for name in wagers) or self.envies_any(wagers)
-        stakes = wagers if amounts else {}
-        if self.envies(wager):
-            priced = decided_price(self, wager, wagers, wagers[wager], optimal, only, progress)
-            return replace(priced, stakes=stakes)
-        both, own = self.payoffs_of(wagers), self.payoffs_of(wagers, only)
-        ends = self.tally_of(wagers, both, optimal)
-        nets = in_units(ends.nets(own), wagers[wager])
-        size, notes = self.dealing.sample_space, self._meter_notes(wager)
-        return Price(wager, size, nets, space=self._deals, notes=notes, stakes=stakes)
 
     def price_apart(self, wager: str) -> Price:
         """One wager without what must be bet beside it: the Ante's own lines, under the same best play."""
@@ -422,40 +408,29 @@ class Game:
             return found
         return worths_with_envy(found, self.envied, self.players - 1)
 
-    def tally_of(
-        self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser, watch: Watcher | None = None
-    ) -> Tally:
+    def tally_of(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
         """How often a bet ends in each outcome class, under a strategy that goes by these payoffs.
 
         Of the best strategy it is kept: a PAR sheet asks for prices, their lines and how often hands fold.
         """
-        key = frozenset(wagers.items())
+        key, looks, dealing = frozenset(wagers.items()), self.looks(wagers), self.dealing_for(wagers)
         keeps = strategy is optimal and pays is self._payoffs.get((key, None))
         if keeps and key in self._tallies:
             return self._tallies[key]
-        done = DealsDone() if keeps and wagers == self.stakes_of("ante") else None
-        found = tally_of_counts(
-            self.dealing_for(wagers),
-            self.looks(wagers),
-            pays,
-            strategy,
-            weigh=lambda chunks: self._with_envy(wagers, chunks),
-            watch=done.add if done else watch,
-        )
+        weighed = self._with_envy(wagers, worths(dealing, counts_of(dealing, looks), pays, times=looks.times))
+        found = tally(dealing, weighed, strategy, looks.width, looks.times)
         if keeps:
             if len(self._tallies) >= MOST_BETS:
                 self._tallies.clear()
             self._tallies[key] = found
-            self._done = done or self._done
         return found
 
     def deals_done(self) -> DealsDone:
-        """What the best strategy for an Ante alone does, from the pass that tallies it."""
-        wagers = self.stakes_of("ante")
-        self.tally_of(wagers, self.payoffs_of(wagers), optimal)
-        if self._done is None:
-            raise AssertionError("the tally of an Ante alone gathers what is done")
-        return self._done
+        """What the best strategy for an Ante alone does."""
+        found = DealsDone()
+        for worth in self.worths(self.stakes_of("ante")):
+            found.add(worth, worth.best())
+        return found
 
 
 def _mean(nets: Iterable[tuple[Cents, int]]) -> Fraction:

@@ -90,7 +90,8 @@ def risk_reach(dealing: Dealing, pays: Payoffs, envy: Sequence[Cents]) -> OutOfR
         text = "A bet settled by six cards is not counted for two seats that draw"
         return OutOfReach("seats_by_six", text)
     parts = (pays.fold, pays.pat, pays.drawn, np.array(envy or (0,) * HAND_CLASSES))
-    if pays.by_suit or any(map(royals_differ, parts)):
+    told = pays.drawn is not None and bool((pays.drawn[:, -1] != pays.drawn[:, -1, :1]).any())
+    if told or any(map(royals_differ, parts)):
         text = "A bet that pays suited A-K-Qs by their suit is not counted for two seats that draw"
         return OutOfReach("seats_by_suit", text)
     return None

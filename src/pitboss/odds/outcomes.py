@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -30,7 +30,7 @@ from pitboss.odds.decisions import (
     from_value,
     worths,
 )
-from pitboss.odds.geometry import KIND, SUITS, Doubles, Ints, all_hands, rows
+from pitboss.odds.geometry import KIND, SUITS, Ints, all_hands, rows
 from pitboss.odds.inclusion import FINALS, VERSUS
 from pitboss.odds.prices import Space
 from pitboss.round.settlement import ActionId
@@ -45,9 +45,6 @@ from pitboss.sheet.pays import (
     shared_classes,
 )
 
-# Sees everything that is decided: what actions are worth, and which are taken.
-Watcher = Callable[[Worth, Ints], None]
-
 
 @dataclass(slots=True)
 class Tally:
@@ -58,15 +55,6 @@ class Tally:
     drawn: Ints  # (first three, hand classes, 6, sixes)
     raised: dict[RaiseId, Ints] = field(default_factory=dict)  # each like `pat`
 
-    @classmethod
-    def empty(cls, sixes: int) -> Tally:
-        """Nothing yet."""
-        return cls(
-            np.zeros((HAND_CLASSES, sixes), np.int64),
-            np.zeros((HAND_CLASSES, VERSUS, sixes), np.int64),
-            np.zeros((HAND_CLASSES, HAND_CLASSES, VERSUS, sixes), np.int64),
-        )
-
     def add(self, dealing: Dealing, worth: Worth, chosen: Ints) -> None:
         """Adds what some hands do against some up cards."""
         counts = worth.counts
@@ -74,7 +62,7 @@ class Tally:
         member = (hand[None, :] == np.arange(HAND_CLASSES)[:, None]).astype(np.float64)
         times = counts.times.astype(np.float64)
         folds = np.where(chosen == FOLD, times, 0)
-        pat = counts.pat_doubles
+        pat = np.moveaxis(counts.pat, 2, 0).astype(np.float64, copy=False)
         if pat.shape[-1] == 1:
             folded = np.einsum("ru,ru->r", folds, pat[..., 0].sum(axis=0))[:, None]
         else:
@@ -86,16 +74,17 @@ class Tally:
                 played = np.einsum("ru,vru->rv", plays, pat[..., 0])[..., None]
             else:
                 played = np.einsum("ru,vrus->rvs", plays, pat)
-            return _whole(np.tensordot(member, played, axes=1)) * dealing.draw_cards
+            # No count is above 2^53, since no sample space is: the doubles are whole numbers.
+            return np.tensordot(member, played, axes=1).astype(np.int64) * dealing.draw_cards
 
-        self.fold += _whole(member @ folded) * dealing.draw_cards
+        self.fold += (member @ folded).astype(np.int64) * dealing.draw_cards
         self.pat += ends(PLAY)
         for name in worth.raised:
             self.raised[name] = self.raised.get(name, 0) + ends(RAISE_NUMBER[name])
         if counts.drawn is not None:
             draws = np.where(chosen[..., None] == np.arange(DRAW, DRAW + 3), times[..., None], 0)
             drawn = np.einsum("rud,rudfvs->rfvs", draws, counts.drawn.astype(np.float64, copy=False))
-            by_final = _whole(np.tensordot(member, drawn, axes=1))
+            by_final = np.tensordot(member, drawn, axes=1).astype(np.int64)
             self.drawn[:, : FINALS - 1] += by_final[:, :-1]
             royals = self.drawn[:, FINALS - 1 :]
             if worth.suit is None:  # each suit alike often
@@ -134,52 +123,27 @@ class Tally:
     @property
     def outcomes(self) -> int:
         """How many outcomes there are."""
-        return int(self.fold.sum()) + self.staying
-
-    @property
-    def staying(self) -> int:
-        """In how many outcomes Play was bet."""
-        return int(self.pat.sum()) + int(self.drawn.sum()) + sum(int(n.sum()) for n in self.raised.values())
+        return sum(int(part.sum()) for part in (self.fold, self.pat, self.drawn, *self.raised.values()))
 
     def plays(self, times: Fraction) -> Fraction:
         """How many Antes were bet on Play in all outcomes together; one that is not raised is so many."""
-        more = sum((RAISES[name] - times) * int(counts.sum()) for name, counts in self.raised.items())
-        return times * self.staying + more
+        raised = sum(RAISES[name] * int(counts.sum()) for name, counts in self.raised.items())
+        return times * (int(self.pat.sum()) + int(self.drawn.sum())) + raised
 
 
-def _whole(sums: Doubles) -> Ints:
-    """Sums of counts as integers; none is above 2^53, since no sample space is."""
-    return sums.astype(np.int64)
-
-
-def tally(
-    dealing: Dealing, worth: Iterable[Worth], choose: Chooser, sixes: int = 1, watch: Watcher | None = None
-) -> Tally:
-    """What comes of a strategy, over all hands and up cards."""
-    found = Tally.empty(sixes)
+def tally(dealing: Dealing, worth: Iterable[Worth], choose: Chooser, width: int = 1, times: int = 1) -> Tally:
+    """What comes of a strategy, over all hands and up cards, every outcome being counted so many times."""
+    found = Tally(
+        np.zeros((HAND_CLASSES, width), np.int64),
+        np.zeros((HAND_CLASSES, VERSUS, width), np.int64),
+        np.zeros((HAND_CLASSES, HAND_CLASSES, VERSUS, width), np.int64),
+    )
     for chunk in worth:
-        chosen = choose(chunk)
-        found.add(dealing, chunk, chosen)
-        if watch is not None:
-            watch(chunk, chosen)
-    return found
+        found.add(dealing, chunk, choose(chunk))
+    return found.shared_out(times) if times > 1 else found
 
 
-def tally_of_counts(
-    dealing: Dealing,
-    looks: Looks,
-    pays: Payoffs,
-    choose: Chooser,
-    weigh: Callable[[Iterator[Worth]], Iterator[Worth]] = iter,
-    watch: Watcher | None = None,
-) -> Tally:
-    """The same over all counts of some dealing rules; `weigh` adds what actions are worth besides."""
-    found = worths(dealing, counts_of(dealing, looks), pays, times=looks.times)
-    ends = tally(dealing, weigh(found), choose, looks.width, watch)
-    return ends.shared_out(looks.times) if looks.times > 1 else ends
-
-
-# --- What a strategy does, deal by deal, gathered while it is priced.
+# --- What a strategy does, deal by deal.
 
 SEVERAL: Final = 13  # stands for no up card, or several, among the ranks of one
 
@@ -334,7 +298,8 @@ def _both_hands(dealing: Dealing) -> Ints:
     looks = Looks(dealer=True)
     fold = np.zeros((HAND_CLASSES, looks.width), np.int64)
     nothing = Payoffs(fold, np.repeat(fold[:, None], VERSUS, axis=1), None)
-    return tally_of_counts(dealing, looks, nothing, from_value(0)).pat.sum(axis=1)
+    found = worths(dealing, counts_of(dealing, looks), nothing)
+    return tally(dealing, found, from_value(0), looks.width).pat.sum(axis=1)
 
 
 def _dealer_kinds(draws_below: int) -> list[int]:

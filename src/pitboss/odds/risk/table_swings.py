@@ -21,7 +21,7 @@ from pitboss.errors import Refusal
 from pitboss.hands import Kind
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs, combined
-from pitboss.odds.decisions import DRAW, Chooser, Worth, from_value, optimal
+from pitboss.odds.decisions import DRAW, PLAY, Chooser, optimal
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import Flags, Ints, rows
 from pitboss.odds.not_priced import risk_reach
@@ -304,19 +304,16 @@ class _Ends(NamedTuple):
 
 
 def _ends_within_reach(game: Game, bets: Mapping[str, Cents]) -> _Ends:
-    """What comes of playing every hand, and of every draw with every hand, in one pass over all deals."""
+    """What comes of playing every hand, and of every draw with every hand."""
     pays = game.payoffs_of(bets)
-    drawn = Tally.empty(pays.fold.shape[-1])
-
-    def draw(worth: Worth, chosen: Ints) -> None:
-        for action in range(DRAW, DRAW + 3):
-            drawn.add(game.dealing, worth, np.full_like(chosen, action))
-
     if "ante" not in bets:
-        return _Ends(None, drawn.drawn > 0)
-    watch = None if pays.drawn is None else draw
-    played = game.tally_of(bets, pays, from_value(0), watch)
-    return _Ends(played.pat > 0, drawn.drawn > 0)
+        return _Ends(None, np.zeros(0, bool))
+
+    def always(action: int) -> Tally:
+        return game.tally_of(bets, pays, lambda worth: np.full(worth.sums.shape[:2], action))
+
+    drawn = [always(DRAW + place).drawn > 0 for place in range(3 if pays.drawn is not None else 0)]
+    return _Ends(always(PLAY).pat > 0, np.any(drawn, axis=0))
 
 
 def _by_class(ends: _Ends, pays: Payoffs) -> np.ndarray[Any, np.dtype[np.int64]]:
