@@ -54,7 +54,7 @@ LAZY = sorted(
 
 @pytest.mark.parametrize("package", LAZY)
 def test_what_a_lazy_package_hands_on_is_what_a_type_checker_sees(package: str) -> None:
-    """Its imports for type checkers, its `__all__` and what it finds when asked are the same names."""
+    """What it finds by its imports for type checkers, and its `__all__`, are the same names."""
     path = SOURCE.parent / package.replace(".", "/") / "__init__.py"
     body = ast.parse(path.read_text("utf-8")).body
     [checked] = [node for node in body if isinstance(node, ast.If) and isinstance(node.test, ast.Name)]

@@ -118,32 +118,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(
-        __name__,
-        {
-            "cards": "Card Deck FULL_DECK NotACard card_text cards_text parse_card parse_cards",
-            "hands": "Category SixCategory category3 category6 describe value3",
-            "messages.rounds": "Teller",
-            "odds.game": "Game",
-            "odds.house_prices": "compare plan_for price",
-            "odds.plan": "Plan",
-            "odds.prices": "Price",
-            "odds.sessions": "session",
-            "odds.strategies": "advise strategy",
-            "proof.receipt_check": "verify",
-            "round.choices": "legal_actions legal_bets",
-            "round.adjudicate": "rule_round",
-            "round.document": "dump_round load_round parse_round",
-            "round.events": "DealCards Decide EndDeal PlaceBets RevealDealer SettleRound TakeBank",
-            "round.play": "apply play_out step why_not",
-            "errors": "NotPriced Refusal",
-            "round.settlement": "Deal Hand Settlement settle",
-            "round.state": "Round evolve open_round",
-            "round.table": "Table open_table",
-            "round.views": "Viewer view",
-            "sheet.faults": "SheetRefused",
-            "sheet.model": "Sheet",
-            "sheet.files": "NoSuchHouse houses load",
-            "sim.run": "simulate",
-        },
-    )
+    __getattr__, __dir__ = lazy_names(__name__)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 __version__ = "0.1.0"
@@ -44,28 +47,37 @@ def install_line(extra: str) -> str:
     return f"pip install 'pitboss[{extra}]'"
 
 
-def lazy_names(
-    package: str, places: Mapping[str, str]
-) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """The `__getattr__` and `__dir__` of a package, by the names that each of its modules has (PEP 562).
+def lazy_names(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """The `__getattr__` and `__dir__` of a package, by its imports under `if TYPE_CHECKING:` (PEP 562).
 
-    A name is imported when it is first asked for, so that importing the package imports nothing else. Type
-    checkers read the same names from imports under `if TYPE_CHECKING:`; a test holds the two alike.
+    A name is imported when it is first asked for, so that importing the package imports nothing else.
 
-    >>> find, _ = lazy_names("pitboss", {"cards": "card_text parse_card"})
+    >>> find, _ = lazy_names("pitboss")
     >>> find("parse_card")("2c")
     0
     """
-    where = {name: module for module, names in places.items() for name in names.split()}
+
+    @cache
+    def places() -> dict[str, tuple[str, str]]:
+        """Where each name is, and what it is called there."""
+        source = Path(str(sys.modules[package].__file__)).read_text("utf-8")
+        blocks = [node.body for node in ast.parse(source).body if isinstance(node, ast.If)]
+        found = [each for block in blocks for each in block if isinstance(each, ast.ImportFrom)]
+        return {
+            alias.asname or alias.name: (str(each.module), alias.name)
+            for each in found
+            for alias in each.names
+        }
 
     def find(name: str) -> object:
-        if name not in where:
+        if name.startswith("__") or name not in places():
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found = getattr(import_module(f"{package}.{where[name]}"), name)
+        module, original = places()[name]
+        found = getattr(import_module(module), original)
         setattr(sys.modules[package], name, found)
         return found
 
     def listed() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *where})
+        return sorted({*vars(sys.modules[package]), *places()})
 
     return find, listed

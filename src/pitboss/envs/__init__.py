@@ -35,15 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ParallelTableEnv", "SeatEnv", "SeatGame", "SeatVectorEnv", "TableEnv", "env_id", "register_ids"]
 
-__getattr__, __dir__ = lazy_names(
-    __name__,
-    {
-        "table_env": "ParallelTableEnv TableEnv",
-        "seat_env": "SeatEnv",
-        "seat_game": "SeatGame",
-        "seat_vector_env": "SeatVectorEnv",
-    },
-)
+__getattr__, __dir__ = lazy_names(__name__)
 
 NAMESPACE: Final = "pitboss"
 SINGLE: Final = "pitboss.envs.seat_env:SeatEnv"

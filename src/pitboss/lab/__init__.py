@@ -41,13 +41,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(
-        __name__,
-        {
-            "bankroll_panels": "Sitting sitting",
-            "explorer": "CellHands ExploredHand explore hands_of_cell",
-            "overviews": "Comparison Overview comparison overview written_csv written_sheet",
-            "rule_changes": "WhatIf own_sheet what_if",
-            "strategy_chart": "Chart chart",
-        },
-    )
+    __getattr__, __dir__ = lazy_names(__name__)

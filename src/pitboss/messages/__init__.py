@@ -12,4 +12,4 @@ if TYPE_CHECKING:
 __all__ = ["Teller"]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(__name__, {"rounds": "Teller"})
+    __getattr__, __dir__ = lazy_names(__name__)

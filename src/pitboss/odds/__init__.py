@@ -58,18 +58,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(
-        __name__,
-        {
-            "bank": "BankPrice bank_price",
-            "decisions": "Chooser from_value optimal",
-            "explain": "How how",
-            "house_prices": "Comparison compare game_of plan_for price price_sheet",
-            "not_priced": "NotPriced",
-            "plan": "Plan plan_from_value plan_of plan_of_cards",
-            "prices": "Moments Price SheetPrice",
-            "sessions": "session",
-            "game": "Game",
-            "strategies": "Advice Entry NotAStrategy Strategy advise read_strategy strategy",
-        },
-    )
+    __getattr__, __dir__ = lazy_names(__name__)

@@ -39,12 +39,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(
-        __name__,
-        {
-            "audit_rows": "Audit",
-            "heads": "Head make_head",
-            "receipt_check": "Run Verified VerifiedFile verify verify_bytes verify_file",
-            "stored_receipts": "receipt",
-        },
-    )
+    __getattr__, __dir__ = lazy_names(__name__)

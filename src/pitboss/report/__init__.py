@@ -50,16 +50,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(
-        __name__,
-        {
-            "canvas": "NoPlot check_plot save_figure",
-            "money_plots": "bankroll_figure risk_figure session_figure",
-            "odds_plot": "odds_figure",
-            "page": "as_html",
-            "sheet_figures": "ParSheet WagerPar par_sheet with_simulated",
-            "sheet_rows": "as_csv as_json",
-            "strategy_plot": "strategy_figure",
-            "workbook": "as_workbook",
-        },
-    )
+    __getattr__, __dir__ = lazy_names(__name__)

@@ -110,21 +110,4 @@ __all__ = [
 if not TYPE_CHECKING:
     from pitboss.errors import Refusal
 
-    __getattr__, __dir__ = lazy_names(
-        __name__,
-        {
-            "choices": "Action LegalBets Spot legal_actions legal_bets spots",
-            "document": "NotADocument RoundDocument dump_round load_round parse_round",
-            "facts": "tell",
-            "events": (
-                "BankTaken BetsPlaced CardsDealt Command DealCards DealEnded DealerRevealed "
-                "Decide Decided EndDeal Event PlaceBets RevealDealer RoundSettled RoundVoided "
-                "SettleRound TakeBank VoidRound"
-            ),
-            "play": "apply away_decision contributions play_out step why_not",
-            "settlement": "Deal Hand Line Settlement settle",
-            "state": "Round evolve open_round replay",
-            "table": "Table open_table",
-            "views": "NOBODY View Viewer view",
-        },
-    )
+    __getattr__, __dir__ = lazy_names(__name__)

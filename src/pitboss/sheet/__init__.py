@@ -63,16 +63,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(
-        __name__,
-        {
-            "faults": "Fault SheetRefused",
-            "model": "Sheet",
-            "paybooks": "Paybook paybook",
-            "files": (
-                "BadOverride Checked NoSuchHouse NoSuchSheet check_file check_text felt_of "
-                "find_clause first_house houses load load_house load_sheet sheet_from_content "
-                "standard_clauses with_posted"
-            ),
-        },
-    )
+    __getattr__, __dir__ = lazy_names(__name__)

@@ -49,15 +49,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(
-        __name__,
-        {
-            "confirmation": "Confirmation confirm confirm_run exact_control exact_seat",
-            "engine": "best_engine",
-            "question": "Question Session SimSeat one_seat",
-            "run": "in_process run_rounds simulate",
-            "run_figures": "Figures figures",
-            "run_setup": "Setup setup",
-            "totals": "NotARun Totals",
-        },
-    )
+    __getattr__, __dir__ = lazy_names(__name__)

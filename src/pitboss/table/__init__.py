@@ -43,12 +43,5 @@ __all__ = [
     "till_of",
 ]
 
-__getattr__, __dir__ = lazy_names(
-    "pitboss.table",
-    {
-        "commands": "Bet ChangeTerms CloseTable Deal OpenRound PitCommand Settle WriteDown",
-        "pit": "Pit PitTable",
-        "table_state": "Done",
-        "till": "PROPOSITION Till postings till_of",
-    },
-)
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__)
