@@ -21,7 +21,7 @@ from pitboss.ledger import Store, open_store
 from pitboss.table.messages import TableCommand
 from pitboss.table.table_runner import Room
 from pitboss.web.app import make_app
-from pitboss.web.server_state import House, open_house
+from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings
 from tests.desk.hands import start_thread
 
@@ -83,7 +83,7 @@ class BrowserHouse:
             most_tables_each=250,
             requests_address=3000,
         )
-        self.house: House = open_house(
+        self.house: House = House(
             settings,
             self.store,
             hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),

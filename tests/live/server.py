@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol
 import httpx
 
 from pitboss.ledger import open_store
-from pitboss.web.server_state import open_house
+from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings
 from tests.live.patient import PROGRAM
 
@@ -47,7 +47,7 @@ def people(db: Path | str, number: int) -> list[Guest]:
     """Guests with money, written before the server starts: an address may make only a few of them."""
     store = open_store(db)
     try:
-        house = open_house(ServeSettings(), store)
+        house = House(ServeSettings(), store)
         guests = [
             Guest(person.id, session)
             for person, session in (house.accounts.people.guest() for _ in range(number))

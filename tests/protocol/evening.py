@@ -17,7 +17,7 @@ from pitboss.desk.desk import Desk
 from pitboss.ledger import open_store
 from pitboss.table.messages import TableCommand, Tick
 from pitboss.web.app import make_app
-from pitboss.web.server_state import House, open_house
+from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings
 from tests.desk.hands import start_thread
 from tests.seen import SeenTable, answer_in
@@ -138,7 +138,7 @@ class Place:
 def evening(name: str) -> Iterator[Evening]:
     """An evening whose cards, ids and times are always the same."""
     store, time, numbers = open_store(":memory:"), [NOON], count(1)
-    house = open_house(
+    house = House(
         ServeSettings(),
         store,
         entropy=Random(f"evening {name}").randbytes,

@@ -14,7 +14,7 @@ from pitboss.table.live_state import Noted
 from pitboss.table.messages import MESSAGES, DoneFrame, RefusedFrame, UnknownFrame
 from pitboss.table.view_types import TableView
 from pitboss.web.app import make_app
-from pitboss.web.server_state import open_house
+from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -27,7 +27,7 @@ def openapi() -> dict[str, Any]:
     """What `/api/openapi.json` says."""
     store = open_store(":memory:")
     try:
-        return make_app(open_house(ServeSettings(), store)).openapi()
+        return make_app(House(ServeSettings(), store)).openapi()
     finally:
         store.close()
 

@@ -189,7 +189,7 @@ def codes() -> Iterator[str]:
                 if node.args and isinstance(node.args[0], ast.Constant):
                     yield _first(node)
                 else:
-                    # one that was raised before, perhaps in another process, or an answer of the framework's
+                    # one that was raised before, perhaps in another process
                     again = (
                         "Refusal(fault.code, ",
                         "Refusal(found.code, ",

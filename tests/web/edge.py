@@ -22,7 +22,7 @@ from pitboss.table.table_runner import Room
 from pitboss.web.app import make_app
 from pitboss.web.guard import COOKIE
 from pitboss.web.limits import Buckets, Pace
-from pitboss.web.server_state import open_house
+from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings
 from tests.desk.hands import start_thread
 from tests.ledger.books import added_up, balances
@@ -57,7 +57,7 @@ class Edge:
         self.time = NOON
         self.store = store or new_store()
         numbers = count(1)
-        self.house = open_house(
+        self.house = House(
             settings or ServeSettings(requests_address=MANY),
             self.store,
             entropy=entropy or Random("edge").randbytes,
@@ -70,7 +70,7 @@ class Edge:
         self.house.floor.listing.oldest = 0.0  # what is done shows at once
         self.house.load.limit = 600.0  # however slow the machine of the tests is
         if settings is None:  # bytes, too, may come while the clock stands
-            object.__setattr__(self.house, "bodies", Buckets(Pace(10**9, 10**9)))
+            self.house.bodies = Buckets(Pace(10**9, 10**9))
         self.app = make_app(self.house)
         self.client = TestClient(self.app, base_url=base, client=(address, 50_000))
         self.numbers = count(1)

@@ -31,7 +31,7 @@ def hung() -> Iterator[tuple[Edge, Office]]:
     """A house whose desk answers nothing until it is let."""
     edge, office = Edge(), Office()
     desk = Desk(1, start=office.start, now=lambda: edge.time, most_each=3)
-    object.__setattr__(edge.house, "desk", desk)
+    edge.house.desk = desk
     with edge.client:
         yield edge, office
     edge.store.close()
@@ -166,7 +166,7 @@ def test_nothing_of_a_request_is_reckoned_or_parsed_by_the_server_itself(
     """Sheets, prices, settlements and receipts go to another process; here they would fail at once."""
     edge = Edge()
     assert all(load_house(house) for house in houses())  # the house's own sheets are read once
-    object.__setattr__(edge.house, "desk", Desk(1, seconds=120, now=lambda: edge.time))
+    edge.house.desk = Desk(1, seconds=120, now=lambda: edge.time)
     monkeypatch.setattr(tomllib, "loads", lambda text: pytest.fail("a sheet is parsed in the server"))
     monkeypatch.setattr(game.Game, "__init__", lambda *given: pytest.fail("the server reckons"))
     with edge.client:
@@ -187,7 +187,7 @@ def test_the_lobby_opens_when_the_desk_cannot_say_what_a_house_costs(hung: tuple
         async def ask(self, *given: object, **more: object) -> bytes:
             raise Refusal("unavailable", "The house closes now", None)
 
-    object.__setattr__(edge.house, "desk", Closed(1))
+    edge.house.desk = Closed(1)
     found = edge.call(house_cards, edge.house.desk)
     assert [(card.sheet.id, card.edge) for card in found] == [(name, None) for name in houses()]
     page = edge.client.get("/", headers={"Accept": "text/html"})
@@ -199,7 +199,7 @@ def test_visitors_of_the_lobby_share_one_reckoning(edge: Edge) -> None:
     """Twenty first visits at once: each price is worked out once."""
     office = Office()
     desk = Desk(1, start=office.start, now=lambda: edge.time)
-    object.__setattr__(edge.house, "desk", desk)
+    edge.house.desk = desk
 
     async def visits() -> None:
         tasks = [asyncio.create_task(house_cards(edge.house.desk)) for _ in range(20)]

@@ -9,7 +9,6 @@ import tracemalloc
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import replace
 from itertools import count
 from random import Random
 from types import SimpleNamespace
@@ -23,7 +22,7 @@ from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table.settings import Settings
 from pitboss.table.table_runner import Room
-from pitboss.web.server_state import MESSAGES, House, open_house
+from pitboss.web.server_state import MESSAGES, House
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import TableSocket
 from tests.clauses.tables import HOUSES
@@ -172,15 +171,11 @@ async def _storm(house: House, messages: int, seed: str) -> Counter[str]:
 def test_no_message_breaks_a_table(name: str, caplog: pytest.LogCaptureFixture) -> None:
     store, numbers, entropy = new_store(), count(1), Random(name).randbytes
     ids: Callable[[], str] = lambda: f"id{next(numbers)}"  # noqa: E731
-    house = open_house(
-        ServeSettings(), store, entropy=entropy, now=lambda: NOON, new_id=ids, reckons_here=True
-    )
+    house = House(ServeSettings(), store, entropy=entropy, now=lambda: NOON, new_id=ids, reckons_here=True)
     house.pool.shutdown()
     at_once = AtOnce()
-    house.floor.pool = at_once
-    told = asyncio.run(
-        _storm(replace(house, pool=cast(ThreadPoolExecutor, at_once)), MESSAGES_EACH, f"{name} storm")
-    )
+    house.pool, house.floor.pool = cast(ThreadPoolExecutor, at_once), at_once
+    told = asyncio.run(_storm(house, MESSAGES_EACH, f"{name} storm"))
     assert told.total() == MESSAGES_EACH
     assert told["done"] > MESSAGES_EACH // 100  # it was no storm against a closed door
     assert told["message"] > MESSAGES_EACH // 4

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count
 from random import Random
 from types import SimpleNamespace
@@ -19,7 +18,7 @@ from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table.settings import Settings
 from pitboss.table.table_runner import Room
-from pitboss.web.server_state import House, open_house
+from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import LARGEST, TableSocket
 from tests.table.rig import new_store
@@ -120,7 +119,7 @@ class Client:
 
 def _at_a_table(wire: Wire, story: Callable[[Client], Any]) -> None:
     numbers = count(1)
-    house = open_house(
+    house = House(
         ServeSettings(),
         new_store(),
         entropy=Random("wire").randbytes,
@@ -130,13 +129,13 @@ def _at_a_table(wire: Wire, story: Callable[[Client], Any]) -> None:
     )
     house.pool.shutdown()
     pool = AtOnce()
-    house.floor.pool = pool
+    house.pool, house.floor.pool = cast(Any, pool), pool
 
     async def tell() -> None:
         table = open_table(load_house("rivers"))
         room = await house.floor.open(Settings("wire", None, host=""), table, "op")
         _heard(wire)  # that it was opened, which its route has read
-        client = Client(replace(house, pool=cast(Any, pool)), room, wire)
+        client = Client(house, room, wire)
         serving = asyncio.create_task(client.socket.run())
         while not wire.written.endswith(b"}"):
             await asyncio.sleep(0)

@@ -329,12 +329,12 @@ async def _here(db: str | None, store: Store, serving: Serving, command: Command
     """Does it in this process, with the settings that a server would have."""
     from pitboss.table.lease_keeper import leases_of
     from pitboss.web.operators import act_here
-    from pitboss.web.server_state import open_house
+    from pitboss.web.server_state import House
     from pitboss.web.settings import file_in_use, read_settings
 
     settings = read_settings(file_in_use(None)).model_copy(update={"db": options.address_of(db)})
     leases = leases_of(store, settings.public_address, lambda _: house.floor.lose_leases())
-    house = open_house(settings, store, serving=serving, leases=leases, reckons_here=True)
+    house = House(settings, store, serving=serving, leases=leases, reckons_here=True)
     try:
         await asyncio.to_thread(leases.start)
         return await act_here(house, command)

@@ -43,7 +43,8 @@ from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.limits import watch_loop
 from pitboss.web.log import log, log_fault
 from pitboss.web.operators import carry_out_errands
-from pitboss.web.refusals import RefusalBody, told, wants_page
+from pitboss.web.pages import told
+from pitboss.web.refusals import RefusalBody
 from pitboss.web.server_state import House
 from pitboss.web.tables import hand_on
 
@@ -129,11 +130,8 @@ def make_app(house: House) -> FastAPI:
     app.router.routes += _routes()
     app.mount("/static", Statics(directory=BUILT, check_dir=False), "static")
     app.mount("/docs", DocsSite(), "docs")
-    app.add_exception_handler(Refusal, _refused)
-    app.add_exception_handler(SheetRefused, _bad_sheet)
-    app.add_exception_handler(CageFault, _unavailable)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _not_here)
+    for fault in (Refusal, SheetRefused, CageFault, RequestValidationError, HTTPException):
+        app.add_exception_handler(fault, answer_fault)
     app.get("/healthz", include_in_schema=False)(healthz)
     app.get("/readyz", include_in_schema=False)(readyz)
     app.get("/metrics", include_in_schema=False)(metrics)
@@ -147,8 +145,10 @@ async def healthz() -> JSONResponse:
 
 async def readyz(house: TheHouse) -> JSONResponse:
     """Whether the house can serve, each fact by its key; the log says in words why not."""
-    found = await house.watch.readiness()
-    return JSONResponse(found.as_json(), 503 if found.failed else 200)
+    checks = await house.watch.checks()
+    failed = [key for key, each in checks.items() if not each.ok]
+    told = {key: {"ok": each.ok, **each.facts} for key, each in checks.items()}
+    return JSONResponse({"ready": not failed, "failed": failed, "checks": told}, 503 if failed else 200)
 
 
 async def metrics(request: Request, house: TheHouse) -> Response:
@@ -157,41 +157,30 @@ async def metrics(request: Request, house: TheHouse) -> Response:
     return Response(written(house.metrics.registry), media_type=kind)
 
 
-async def _refused(request: Request, fault: Exception) -> Response:
-    if not isinstance(fault, Refusal):
-        raise fault
-    if isinstance(fault, Elsewhere):
-        return hand_on(request, request.app.state.house.settings, fault)
-    return told(request, fault)
-
-
-async def _bad_sheet(request: Request, fault: Exception) -> Response:
-    return told(request, Refusal("sheet", str(fault).splitlines()[0], None))
-
-
-async def _unavailable(request: Request, fault: Exception) -> Response:
+async def answer_fault(request: Request, fault: Exception) -> Response:
+    """What could not be done, as a refusal."""
+    match fault:
+        case Elsewhere():
+            return hand_on(request, request.app.state.house.settings, fault)
+        case Refusal():
+            return told(request, fault)
+        case SheetRefused():
+            return told(request, Refusal("sheet", str(fault).splitlines()[0]))
+        case RequestValidationError():
+            first = fault.errors()[0]
+            place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+            text = f"{place or 'the request'}: {first['msg']}"
+            return told(request, Refusal("message", text, None, place))
+        case HTTPException(status_code=404):
+            return told(request, Refusal("no_page", "There is no such page"))
+        case HTTPException(status_code=405):
+            answer = told(request, Refusal("method", "This address does not have this method"))
+            answer.headers.update(fault.headers or {})
+            return answer
+        case HTTPException():
+            return told(request, Refusal("message", fault.detail))
     log_fault("request", fault)
     if isinstance(fault, OutcomeUnknown):
         text = "The answer of the database was lost: look whether this was done before you ask again"
-        return told(request, Refusal("unknown", text, None))
-    return told(request, Refusal("unavailable", "The house cannot answer at this moment", None))
-
-
-async def _invalid(request: Request, fault: Exception) -> Response:
-    if not isinstance(fault, RequestValidationError):
-        raise fault
-    first = fault.errors()[0]
-    place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    return told(request, Refusal("message", f"{place or 'the request'}: {first['msg']}", None, place))
-
-
-async def _not_here(request: Request, fault: Exception) -> Response:
-    """No such page, not in this way, or not to be read: in the shape of every other refusal."""
-    if not isinstance(fault, HTTPException):
-        raise fault
-    code = {404: "no_page", 405: "method"}.get(fault.status_code, "message")
-    if wants_page(request):
-        text = "There is no such page" if code == "no_page" else fault.detail
-        return told(request, Refusal(code, text, None), fault.status_code)
-    body = RefusalBody(code=code, text=fault.detail)
-    return JSONResponse(body.model_dump(), fault.status_code, fault.headers)
+        return told(request, Refusal("unknown", text))
+    return told(request, Refusal("unavailable", "The house cannot answer at this moment"))

@@ -18,7 +18,7 @@ from pitboss.ledger.people import Person
 from pitboss.round import Refusal
 from pitboss.web.limits import Buckets, Rank
 from pitboss.web.log import HEADER, SLOW, begin_request, log_debug, log_fault, log_often, log_warning
-from pitboss.web.refusals import refused, told
+from pitboss.web.pages import told
 from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings, is_loopback, is_this_machine, leads_here, name_in
 
@@ -133,16 +133,20 @@ def known_host(connection: HTTPConnection) -> bool:
     return not name or bool(settings.proxies) or is_this_machine(name) or name in settings.own_names
 
 
+def set_cookie(request: Request, name: str, secret: str, milliseconds: int) -> None:
+    """Has the answer set a cookie, or end it, that no script can read and no other site can send."""
+    _cookies(request)[name] = secret, milliseconds // 1000
+
+
+def _cookies(request: Request) -> dict[str, tuple[str, int]]:
+    found: dict[str, tuple[str, int]] = request.scope.setdefault("state", {}).setdefault("cookies", {})
+    return found
+
+
 def check_pace(house: House, buckets: Buckets, key: str, whose: str) -> None:
     """Refuses what comes faster than one may ask, and says when to come back."""
     text = f"Too many requests of {whose}: at most {buckets.pace.per_second} a second, so wait a moment"
     check_bucket(house, buckets, key, 1, text)
-
-
-def check_bytes(house: House, network: str, size: int) -> None:
-    """Refuses a body before it is read, where an address sends more than the house reads of one."""
-    text = f"Your address sends too much at once: {size:,} bytes more are read in a moment"
-    check_bucket(house, house.bodies, network, size, text)
 
 
 def check_bucket(house: House, buckets: Buckets, key: str, much: int, text: str) -> None:
@@ -159,7 +163,8 @@ class Guard(BaseHTTPMiddleware):
     async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
         begun, id_ = perf_counter(), begin_request(request.headers.get(HEADER))
         try:
-            answer = await self._refusal(request) or await self._answer(request, call_next)
+            await self._check(request)
+            answer = await self._answer(request, call_next)
         except Refusal as refusal:
             answer = told(request, refusal)
         except ClientDisconnect:
@@ -174,6 +179,11 @@ class Guard(BaseHTTPMiddleware):
         if request.url.path.startswith("/api/"):
             answer.headers.setdefault("Cache-Control", "no-store")
         answer.headers[HEADER] = id_
+        secure = house_of(request).settings.secure or over_tls(request)
+        for name, (secret, lasts) in _cookies(request).items():
+            answer.set_cookie(
+                name, secret, max_age=lasts, httponly=True, samesite="strict", secure=secure, path="/"
+            )
         self._count(request, answer.status_code, perf_counter() - begun)
         return answer
 
@@ -198,24 +208,24 @@ class Guard(BaseHTTPMiddleware):
             log_fault("request", fault)
             return told(request, Refusal("fault", "This went wrong on our side, and nothing was done", None))
 
-    async def _refusal(self, request: Request) -> Response | None:
+    async def _check(self, request: Request) -> None:
         house, network = house_of(request), network_of(address_of(request))
         check_pace(house, house.requests, f"address {network}", "your address")
-        if not known_host(request):  # as JSON even to a browser: a page would name the house
-            return refused(Refusal("misdirected", UNKNOWN_HOST, None))
+        if not known_host(request):
+            raise Refusal("misdirected", UNKNOWN_HOST)
         if _is_work(request):
             house.load.check(Rank.SITTER if secret_of(request) else Rank.NEWCOMER, house.milliseconds)
         size = request.headers.get("content-length", "0")
         if not size.isdecimal() or len(size) > 12 or int(size) > LARGEST:
-            return refused(Refusal("too_large", f"A request has at most {LARGEST} bytes", None))
+            raise Refusal("too_large", f"A request has at most {LARGEST} bytes")
         if request.method not in HARMLESS:
             if "transfer-encoding" in request.headers:
-                return refused(Refusal("too_large", "A request says its length", None))
+                raise Refusal("too_large", "A request says its length")
             if not allowed_origin(request):
-                return told(request, Refusal("origin", "This page may not do that", None))
-            check_bytes(house, network, int(size))
-            return _unreadable(await request.body())
-        return None
+                raise Refusal("origin", "This page may not do that")
+            text = f"Your address sends too much at once: {int(size):,} bytes more are read in a moment"
+            check_bucket(house, house.bodies, network, int(size), text)
+            _check_text(await request.body())
 
 
 def _is_work(request: Request) -> bool:
@@ -234,15 +244,14 @@ def _route(request: Request) -> str:
     return path or next(mounted, "none")
 
 
-def _unreadable(body: bytes) -> Response | None:
+def _check_text(body: bytes) -> None:
     """Refuses what is no text: a reader of JSON takes halves of letters from it, in other encodings too."""
     try:
         text = body.decode()
     except UnicodeDecodeError:
-        return refused(Refusal("message", "The request is not UTF-8 text", None))
+        raise Refusal("message", "The request is not UTF-8 text") from None
     if "\0" in text:
-        return refused(Refusal("message", "The request has a NUL in it, which no text has", None))
+        raise Refusal("message", "The request has a NUL in it, which no text has")
     if has_half_letters(text):
         why = "The request has half a letter in it (a surrogate without the other): write whole letters"
-        return refused(Refusal("message", why, None))
-    return None
+        raise Refusal("message", why)

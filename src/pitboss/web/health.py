@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from pitboss.errors import CageFault, HouseLost
 from pitboss.ledger import servers
@@ -20,11 +20,8 @@ from pitboss.web.log import LOG, log, log_fault
 CLOCK: Final = 5.0  # seconds by which this machine's clock and the database's may differ
 DIGITS: Final = 6  # of a second
 
-Fact = bool | int | float | str | None
 
-
-@dataclass(frozen=True, slots=True)
-class DatabaseFacts:
+class Written(NamedTuple):
     """What came of writing a row."""
 
     seconds: float | None = None  # that it took
@@ -33,41 +30,18 @@ class DatabaseFacts:
     why: str = ""  # for the log alone
 
 
-NOT_ASKED: Final = DatabaseFacts()
+NOT_ASKED: Final = Written()
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that must be so."""
+class Check(NamedTuple):
+    """One thing that must be so. Its facts are keys and numbers, and name no table and nobody."""
 
-    key: str
     ok: bool
-    facts: dict[str, Fact]
-    why: str = ""  # in words, for the log alone: it may name tables
+    facts: dict[str, bool | int | float | str | None]
+    why: str  # in words, for the log alone: it may name tables
 
 
-@dataclass(frozen=True, slots=True)
-class Readiness:
-    """All that was looked at."""
-
-    checks: tuple[Check, ...]
-
-    @property
-    def failed(self) -> list[str]:
-        return [each.key for each in self.checks if not each.ok]
-
-    @property
-    def why(self) -> str:
-        """What the log is told; nothing where the server is ready."""
-        return "; ".join(each.why for each in self.checks if not each.ok)
-
-    def as_json(self) -> dict[str, object]:
-        """The facts as they are sent: keys and numbers, no table and nobody is named."""
-        checks = {each.key: {"ok": each.ok, **each.facts} for each in self.checks}
-        return {"ready": not self.failed, "failed": self.failed, "checks": checks}
-
-
-def readiness_of(floor: Floor, database: DatabaseFacts) -> Readiness:
+def checks_of(floor: Floor, database: Written) -> dict[str, Check]:
     """What the floor and the database say at this moment.
 
     A server without its lease has no table; one that renews it late is about to lose them. A clock that was
@@ -78,32 +52,22 @@ def readiness_of(floor: Floor, database: DatabaseFacts) -> Readiness:
         fault, why = "lost", str(floor.lost)
     age = 0.0 if floor.leases is None else floor.leases.age()
     in_time = database.clock is None or abs(database.clock) <= CLOCK
-    clock: dict[str, Fact] = {"offset_seconds": _rounded(database.clock), "most_seconds": CLOCK}
-    return Readiness(
-        (
-            Check("open", not floor.stopping, {"draining": floor.stopping}, "The house closes"),
-            Check("database", not fault, {"seconds": _rounded(database.seconds), "fault": fault}, why),
-            Check(
-                "lease", floor.holds(), {"age_seconds": _rounded(age)}, "The lease of this server has run out"
-            ),
-            Check("clock", in_time, clock, "The clocks of this machine and of the database differ"),
-            _tables(floor),
-        )
-    )
-
-
-def _tables(floor: Floor) -> Check:
     lost, aside = floor.unusable.faults, floor.set_aside
     stuck = sorted(table for table, room in floor.rooms.items() if room.stuck)
-    facts: dict[str, Fact] = {
-        "here": len(floor.rooms),
-        "lost": len(lost),
-        "set_aside": len(aside.keys() - lost.keys()),
-        "stuck": len(stuck),
-    }
+    tables = {"here": len(floor.rooms), "lost": len(lost), "set_aside": len(aside.keys() - lost.keys())}
     told = [f"Tables are set aside: {', '.join(sorted(aside))}"] if aside else []
     told += [f"Tables wait for the database: {', '.join(stuck)}"] if stuck else []
-    return Check("tables", not told, facts, "; ".join(told))
+    return {
+        "open": Check(not floor.stopping, {"draining": floor.stopping}, "The house closes"),
+        "database": Check(not fault, {"seconds": _rounded(database.seconds), "fault": fault}, why),
+        "lease": Check(floor.holds(), {"age_seconds": _rounded(age)}, "The lease of this server has run out"),
+        "clock": Check(
+            in_time,
+            {"offset_seconds": _rounded(database.clock), "most_seconds": CLOCK},
+            "The clocks of this machine and of the database differ",
+        ),
+        "tables": Check(not told, {**tables, "stuck": len(stuck)}, "; ".join(told)),
+    }
 
 
 def _rounded(seconds: float | None) -> float | None:
@@ -124,9 +88,9 @@ class Watch:
     serving: Serving | None = None
     clock: Callable[[], float] = time.time  # this machine's
     _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "watch"))
-    _asked: asyncio.Task[DatabaseFacts] | None = None
+    _asked: asyncio.Task[Written] | None = None
     _answered: float = 0.0
-    _found: DatabaseFacts = NOT_ASKED  # the last answer
+    _found: Written = NOT_ASKED  # the last answer
     _told: str = ""  # what the log was last told
 
     async def run(self) -> None:
@@ -153,19 +117,19 @@ class Watch:
         if self.serving is not None:
             self.serving.check()
 
-    async def readiness(self) -> Readiness:
-        """Whether the house can serve, and why not. The database is asked once a second at most.
+    async def checks(self) -> dict[str, Check]:
+        """Whether the house can serve, by what must be so. The database is asked once a second at most.
 
         A house that closes asks nothing more.
         """
-        database = self._found if self.floor.stopping else await self._ask_in_time()
-        found = readiness_of(self.floor, database)
-        if found.why != self._told:
-            self._told = found.why
-            LOG.warning("ready", extra={"fields": {"ready": not found.why, "why": found.why or None}})
+        found = checks_of(self.floor, self._found if self.floor.stopping else await self._ask_in_time())
+        why = "; ".join(each.why for each in found.values() if not each.ok)
+        if why != self._told:
+            self._told = why
+            LOG.warning("ready", extra={"fields": {"ready": not why, "why": why or None}})
         return found
 
-    async def _ask_in_time(self) -> DatabaseFacts:
+    async def _ask_in_time(self) -> Written:
         if self._asked is None and time.monotonic() - self._answered >= EVERY:
             self._asked = asyncio.create_task(self._ask())
         if self._asked is None:
@@ -173,16 +137,16 @@ class Watch:
         try:
             return await asyncio.wait_for(asyncio.shield(self._asked), LONGEST)
         except TimeoutError:
-            return DatabaseFacts(fault="timeout", why="The database does not answer")
+            return Written(fault="timeout", why="The database does not answer")
 
-    async def _ask(self) -> DatabaseFacts:
+    async def _ask(self) -> Written:
         try:
             self._found = await asyncio.get_running_loop().run_in_executor(self._thread, self._write)
             return self._found
         finally:
             self._answered, self._asked = time.monotonic(), None
 
-    def _write(self) -> DatabaseFacts:
+    def _write(self) -> Written:
         """Writes a row, and looks at the database's clock while it does so."""
         clocks: list[float] = []
 
@@ -197,8 +161,8 @@ class Watch:
             self._check()
             self.store.write(work)
         except CageFault as fault:
-            return DatabaseFacts(fault=kind_of(fault) or "other", why=str(fault))
-        return DatabaseFacts(time.perf_counter() - begun, clocks[0])
+            return Written(fault=kind_of(fault) or "other", why=str(fault))
+        return Written(time.perf_counter() - begun, clocks[0])
 
     def close(self) -> None:
         """Ends the thread."""

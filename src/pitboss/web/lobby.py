@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import ValidationError
@@ -25,7 +25,6 @@ from pitboss.web.guard import MaybePerson, TheHouse, address_of
 from pitboss.web.houses import asker, offered_sheet
 from pitboss.web.pages import SEE_OTHER, Filled, amount, drawn, form_of, house_address, number, page
 from pitboss.web.people import keep_session
-from pitboss.web.refusals import STATUS
 from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings
 from pitboss.web.tables import OpenTable, open_own_room
@@ -51,7 +50,7 @@ def open_tables(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResp
 async def network_code(house: TheHouse) -> Response:
     """Where the others in this network come in, as a QR code."""
     if not house.settings.lan:
-        raise HTTPException(404, "This house is not open to a local network: pitboss serve --lan opens one")
+        raise Refusal("no_page", "This house is not open to a local network: pitboss serve --lan opens one")
     return await drawn_response(house, house.settings.public_address)
 
 
@@ -64,16 +63,15 @@ async def drawn_response(house: House, address: str) -> Response:
 @pages.post("/play")
 async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Response:
     """A seat at a table of one's own, at once; who is nobody yet becomes a guest."""
-    form, secret = await form_of(request, ("house", "bots")), None
+    form = await form_of(request, ("house", "bots"))
     try:
         sheet = offered_sheet(house, form.get("house", ""))
         bots = number(form, "bots", 0, MOST_BOTS)
-        who, secret = await somebody(request, who, house)
-        me = who
+        who = me = await somebody(request, who, house)
         await house.in_pool(lambda: house.limits.check_entry(me.id, house.milliseconds))
         own = await house.in_pool(lambda: _own_table(house, me.id, sheet))
         if own is not None and own not in house.floor.rooms:  # its server seats the bots, when asked there
-            return _to_table(request, house, own, secret)
+            return _to_table(own)
         if own is not None:
             room = house.floor.room(own)
         else:
@@ -83,22 +81,22 @@ async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Respo
             room = await open_own_room(house, asked, who, asker(request, who))
         await room.do(HaveBots(bots))
     except Refusal as refusal:
-        return await _refused(request, who, house, refusal, form, "play", secret)
-    return _to_table(request, house, room.live.id, secret)
+        return await _lobby(request, who, house, refusal, form, "play")
+    return _to_table(room.live.id)
 
 
 @pages.post("/open")
 async def open_a_table(request: Request, who: MaybePerson, house: TheHouse) -> Response:
     """A table as its host wants it, who sits there at once."""
-    form, secret = await form_of(request), None
+    form = await form_of(request)
     try:
         asked = _asked(form, house.floor.new_id())
-        who, secret = await somebody(request, who, house)
+        who = await somebody(request, who, house)
         room = await open_own_room(house, asked, who, asker(request, who))
     except (Refusal, SheetRefused) as fault:
         refusal = fault if isinstance(fault, Refusal) else Refusal("sheet", str(fault).splitlines()[0], None)
-        return await _refused(request, who, house, refusal, form, "open", secret)
-    return _to_table(request, house, room.live.id, secret)
+        return await _lobby(request, who, house, refusal, form, "open")
+    return _to_table(room.live.id)
 
 
 async def _lobby(
@@ -109,13 +107,13 @@ async def _lobby(
     form: Filled | None = None,
     at: str = "",
 ) -> HTMLResponse:
+    """The lobby; with the sentence of a refusal where it belongs, and the form as it was filled in."""
     prices = await house_cards(house.desk, house.settings.offered)
     return await run_in_threadpool(
         page,
         request,
         "lobby.html.j2",
         who,
-        STATUS.get(refusal.code, 422) if refusal else 200,
         houses=prices,
         ranks=ranks(),
         meters=await run_in_threadpool(shared_meters, house),
@@ -130,22 +128,6 @@ async def _lobby(
     )
 
 
-async def _refused(
-    request: Request,
-    who: Person | None,
-    house: House,
-    refusal: Refusal,
-    form: Filled,
-    at: str,
-    secret: str | None,
-) -> Response:
-    """The lobby again, with the sentence where it belongs and the form as it was filled in."""
-    answer = await _lobby(request, who, house, refusal, form, at)
-    if secret is not None:
-        keep_session(request, answer, house, secret)
-    return answer
-
-
 def _middle(sheet: Sheet) -> int:
     """The seat in the middle of a table."""
     return (sheet.seats + 1) // 2
@@ -153,12 +135,14 @@ def _middle(sheet: Sheet) -> int:
 
 async def somebody(
     request: Request, who: Person | None, house: House, invitation: str = "", *, vouched: bool = False
-) -> tuple[Person, str | None]:
-    """Who asks, or a new guest with the secret of a session, whom the house takes."""
+) -> Person:
+    """Who asks, or a new guest with a session, whom the house takes."""
     if who is not None:
-        return who, None
+        return who
     address, people = address_of(request), house.accounts.people
-    return await house.in_pool(lambda: people.guest(address, invitation, vouched=vouched))
+    guest, secret = await house.in_pool(lambda: people.guest(address, invitation, vouched=vouched))
+    keep_session(request, secret)
+    return guest
 
 
 def _own_table(house: House, person: str, sheet: Sheet) -> str | None:
@@ -171,11 +155,8 @@ def _own_table(house: House, person: str, sheet: Sheet) -> str | None:
     return None
 
 
-def _to_table(request: Request, house: House, table: str, secret: str | None) -> Response:
-    answer = RedirectResponse(f"/tables/{table}", SEE_OTHER)
-    if secret is not None:
-        keep_session(request, answer, house, secret)
-    return answer
+def _to_table(table: str) -> Response:
+    return RedirectResponse(f"/tables/{table}", SEE_OTHER)
 
 
 def _asked(form: Filled, id_: str) -> OpenTable:
@@ -248,7 +229,7 @@ async def come_to_table(request: Request, table: str, who: MaybePerson, house: T
 
     The seat itself is taken over the table's socket, at whichever server has the table.
     """
-    form, secret = await form_of(request, ("invite", "name", "avatar")), None
+    form = await form_of(request, ("invite", "name", "avatar"))
     live = await _table(house, table)
     if live is None:
         return _ended(request, who)
@@ -256,18 +237,14 @@ async def come_to_table(request: Request, table: str, who: MaybePerson, house: T
     _check_invited(live, who, invite)
     try:
         wanted = _introduction(form, who)
-        who, secret = await somebody(request, who, house, vouched=live.settings.private)
-        me = who
+        who = me = await somebody(request, who, house, vouched=live.settings.private)
         await house.in_pool(lambda: house.limits.check_entry(me.id, house.milliseconds))
         if wanted != (None, None):
             await house.in_pool(lambda: house.accounts.people.introduce(me.id, *wanted))
         query = urlencode({"sit": "1"} | ({"invite": invite} if invite else {}))
-        answer: Response = RedirectResponse(f"/tables/{table}?{query}", SEE_OTHER)
     except Refusal as refusal:
-        answer = await _invite_page(request, house, live, who, invite, refusal, form)
-    if secret is not None:
-        keep_session(request, answer, house, secret)
-    return answer
+        return await _invite_page(request, house, live, who, invite, refusal, form)
+    return _to_table(f"{table}?{query}")
 
 
 async def _table(house: House, table: str) -> LiveState | None:
@@ -308,7 +285,6 @@ async def _invite_page(
         request,
         "invite.html.j2",
         who,
-        STATUS.get(refusal.code, 422) if refusal else 200,
         ended=False,
         host=host.shown if host else None,
         sheet=sheet,
@@ -363,13 +339,10 @@ async def come_to_house(request: Request, who: MaybePerson, house: TheHouse) -> 
     form = await form_of(request, ("invitation",))
     invitation = form.get("invitation", "")[:64]
     try:
-        _, secret = await somebody(request, who, house, invitation)
+        await somebody(request, who, house, invitation)
     except Refusal as refusal:
         return _welcome_page(request, house, who, invitation, refusal)
-    answer = RedirectResponse("/", SEE_OTHER)
-    if secret is not None:
-        keep_session(request, answer, house, secret)
-    return answer
+    return RedirectResponse("/", SEE_OTHER)
 
 
 def _welcome_page(
@@ -379,7 +352,6 @@ def _welcome_page(
         request,
         "welcome.html.j2",
         who,
-        STATUS.get(refusal.code, 422) if refusal else 200,
         first=house.settings.newcomers.money,
         invitation=invitation,
         refusal=refusal,

@@ -6,7 +6,7 @@ import re
 import time
 from asyncio import Queue
 from collections import Counter as Tally
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Literal, get_args
 
@@ -61,70 +61,65 @@ def command_in(text: str) -> str:
     return found[1] if found and found[1] in COMMANDS else OTHER
 
 
-class Metrics:
-    """The figures of one house in one process. It is also who counts for the floor (`table/rooms`).
-
-    What happens at every command is counted in plain numbers, which are read when somebody asks.
-    """
+class Metrics(Collector):
+    """The figures of one house in one process. It is also what counts for the floor (`table/rooms`)."""
 
     def __init__(
         self, floor: Floor, sockets: Sockets, pool: ThreadPoolExecutor, store: Store, desk: Desk
     ) -> None:
+        self._floor, self._sockets, self._pool, self._store, self._desk = floor, sockets, pool, store, desk
         self.registry = CollectorRegistry()
         self.frames = 0  # sent over sockets; only the event loop counts them
         self.queues: set[Queue[bytes | None]] = set()  # of sockets
-        self.results: Tally[tuple[str, Result]] = Tally()  # commands, by what came of them
-        self.rounds: Tally[tuple[str, str]] = Tally()  # by house, and how they have ended
-        self.handle: Tally[tuple[str, str]] = Tally()  # cents that were bet, by house and wager
-        self.paid: Tally[tuple[str, str]] = Tally()  # cents that went back, stakes among them
         self.meters: dict[str, Cents] = {}  # by house, as last read
         self._houses = frozenset(houses())
-        self._time_things()
-        self._count_things()
-        Gauge("pitboss_build_info", "Which version this is.", ["version"], registry=self.registry).labels(
-            __version__
-        ).set(1)
-        ProcessCollector(registry=self.registry)
-        self.registry.register(Figures(self, floor, sockets, pool, store, desk))
-        floor.counts = self
-        store.on_commit, store.on_wait, store.on_fault = self.commit, self._wait, self._database_failed
 
-    def _time_things(self) -> None:
-        commands = self._histogram("pitboss_command_seconds", "From a command to its answer.", "do")
+        def timed(name: str, text: str, *labels: str) -> Histogram:
+            return Histogram(name, text, labels, buckets=SECONDS, registry=self.registry)
+
+        def counted(name: str, text: str, *labels: str) -> Counter:
+            return Counter(name, text, labels, registry=self.registry)
+
+        commands = timed("pitboss_command_seconds", "From a command to its answer.", "do")
         self._commands = {name: commands.labels(name).observe for name in (*COMMANDS, OTHER)}
-        self._http = self._histogram(
-            "pitboss_http_seconds", "From a request to its answer.", "route", "status"
-        )
-        self.commit: Callable[[float], None] = self._histogram(
+        self._http = timed("pitboss_http_seconds", "From a request to its answer.", "route", "status")
+        self.commit = timed(
             "pitboss_commit_seconds", "How long the database takes to store a transaction."
         ).observe
-        self._wait: Callable[[float], None] = self._histogram(
-            "pitboss_database_wait_seconds", "How long a connection to PostgreSQL is waited for."
-        ).observe
-        self.loop_delay: Callable[[float], None] = self._histogram(
+        wait = timed("pitboss_database_wait_seconds", "How long a connection to PostgreSQL is waited for.")
+        self.loop_delay = timed(
             "pitboss_loop_delay_seconds", "How much later than it should the event loop comes to something."
         ).observe
-
-    def _count_things(self) -> None:
-        self._refusals = self._counter("pitboss_refusals", "What was refused, over sockets and HTTP.", "code")
-        self._faults = self._counter(
-            "pitboss_database_errors", "Pieces of work that the database has failed.", "kind"
-        )
+        self._refusals = counted("pitboss_refusals", "What was refused, over sockets and HTTP.", "code")
+        faults = counted("pitboss_database_errors", "Pieces of work that the database has failed.", "kind")
         for kind in get_args(FaultKind):
-            self._faults.labels(kind)  # what has not happened yet is 0
-        self._taken = self._counter("pitboss_lease_takeovers", "Tables that were open and taken up here.")
-        self._lost = self._counter("pitboss_lease_losses", "Tables that another server has taken.")
-
-    def _histogram(self, name: str, text: str, *labels: str) -> Histogram:
-        return Histogram(name, text, labels, buckets=SECONDS, registry=self.registry)
-
-    def _counter(self, name: str, text: str, *labels: str) -> Counter:
-        return Counter(name, text, labels, registry=self.registry)
+            faults.labels(kind)  # what has not happened yet is 0
+        self._results = counted(
+            "pitboss_commands", "Commands at tables, by what came of them.", "do", "result"
+        )
+        self._rounds = counted(
+            "pitboss_rounds", "Rounds that are over, by how they ended.", "house", "result"
+        )
+        self._handle = counted(
+            "pitboss_handle_dollars", "Play money that was bet in rounds that were paid.", "house", "wager"
+        )
+        self._paid = counted(
+            "pitboss_paid_dollars", "Of it and of wins, what went to the players.", "house", "wager"
+        )
+        self.lease_taken = counted("pitboss_lease_takeovers", "Tables that were open and taken up here.").inc
+        self.lease_lost = counted("pitboss_lease_losses", "Tables that another server has taken.").inc
+        build = Gauge("pitboss_build_info", "Which version this is.", ["version"], registry=self.registry)
+        build.labels(__version__).set(1)
+        ProcessCollector(registry=self.registry)
+        self.registry.register(self)
+        floor.counts = self
+        store.on_commit, store.on_wait = self.commit, wait.observe
+        store.on_fault = lambda kind: faults.labels(kind).inc()
 
     def command(self, do: str, result: Result, seconds: float) -> None:
         """A command was answered."""
         self._commands[do](seconds)
-        self.results[do, result] += 1
+        self._results.labels(do, result).inc()
 
     def http(self, route: str, status: int, seconds: float) -> None:
         """A request was answered; the route is its template."""
@@ -138,63 +133,12 @@ class Metrics:
         """A round was paid, or is void. Chips are no money, and are not counted as such."""
         sheet = live.table.sheet.id
         house = sheet if sheet in self._houses else OWN
-        paid = isinstance(end, RoundSettled)
-        self.rounds[house, "settled" if paid else "void"] += 1
+        self._rounds.labels(house, "settled" if isinstance(end, RoundSettled) else "void").inc()
         if not isinstance(end, RoundSettled) or live.stored_table.purse != "house":
             return
-        for seat in end.seats:
-            for line in seat.lines:
-                self.handle[house, line.id] += line.stake
-                self.paid[house, line.id] += line.stake + line.profit
-
-    def lease_taken(self) -> None:
-        """A table that was open is served here from now on."""
-        self._taken.inc()
-
-    def lease_lost(self) -> None:
-        """A table that was served here is another server's."""
-        self._lost.inc()
-
-    def _database_failed(self, kind: FaultKind) -> None:
-        self._faults.labels(kind).inc()
-
-
-DOLLAR: Final = 100  # cents
-# What a table is about; the first that fits counts. `lost` is one that could not be taken up.
-STATES: Final = ("lost", "set_aside", "stuck", "frozen", "closing", "idle", "bets", "decisions", "result")
-_PHASES: Final = {"bets": "bets", "deal": "decisions", "decisions": "decisions", "reveal": "decisions"}
-
-
-def state_of(room: Room) -> str:
-    """What a table is about."""
-    live = room.live
-    if live.settings.aside:
-        return "set_aside"
-    if room.stuck:
-        return "stuck"
-    if live.frozen:
-        return "frozen"
-    if live.closing:
-        return "closing"
-    if live.state is None or (live.phase == "bets" and not live.state.seats):
-        return "idle"
-    return _PHASES.get(live.phase, "result")
-
-
-class Figures(Collector):
-    """What is counted only when somebody asks."""
-
-    def __init__(
-        self,
-        metrics: Metrics,
-        floor: Floor,
-        sockets: Sockets,
-        pool: ThreadPoolExecutor,
-        store: Store,
-        desk: Desk,
-    ) -> None:
-        self._metrics, self._floor, self._sockets = metrics, floor, sockets
-        self._pool, self._store, self._desk = pool, store, desk
+        for line in (line for seat in end.seats for line in seat.lines):
+            self._handle.labels(house, line.id).inc(line.stake / DOLLAR)
+            self._paid.labels(house, line.id).inc((line.stake + line.profit) / DOLLAR)
 
     def describe(self) -> Iterable[Metric]:
         """Nothing beforehand: who registers it would ask for the figures of a floor that has not begun."""
@@ -205,8 +149,7 @@ class Figures(Collector):
             yield GaugeMetricFamily(name, text, value)
         yield self._tables()
         yield self._meters()
-        yield CounterMetricFamily("pitboss_frames", "Frames sent over sockets.", self._metrics.frames)
-        yield from self._counters()
+        yield CounterMetricFamily("pitboss_frames", "Frames sent over sockets.", self.frames)
 
     def _gauges(self) -> dict[str, tuple[str, float]]:
         floor, rooms, database = self._floor, list(self._floor.rooms.values()), self._store.connections()
@@ -241,7 +184,7 @@ class Figures(Collector):
             "pitboss_desk_queue": ("Questions at the desk that have no answer yet.", self._desk.waiting),
             "pitboss_socket_queue_max": (
                 "Frames that wait for the slowest client.",
-                max((each.qsize() for each in list(self._metrics.queues)), default=0),
+                max((each.qsize() for each in list(self.queues)), default=0),
             ),
         }
 
@@ -259,30 +202,28 @@ class Figures(Collector):
         meters = GaugeMetricFamily(
             "pitboss_meter_dollars", "The meter that a house's tables share.", None, ["house"]
         )
-        for house, cents in list(self._metrics.meters.items()):
+        for house, cents in list(self.meters.items()):
             meters.add_metric([house], cents / DOLLAR)
         return meters
 
-    def _counters(self) -> Iterator[Metric]:
-        counts = self._metrics
-        yield _counter(
-            "pitboss_commands", "Commands at tables, by what came of them.", ("do", "result"), counts.results
-        )
-        yield _counter(
-            "pitboss_rounds", "Rounds that are over, by how they ended.", ("house", "result"), counts.rounds
-        )
-        for name, text, cents in (
-            ("pitboss_handle_dollars", "Play money that was bet in rounds that were paid.", counts.handle),
-            ("pitboss_paid_dollars", "Of it and of wins, what went to the players.", counts.paid),
-        ):
-            dollars = {labels: each / DOLLAR for labels, each in list(cents.items())}
-            yield _counter(name, text, ("house", "wager"), dollars)
+
+DOLLAR: Final = 100  # cents
+# What a table is about; the first that fits counts. `lost` is one that could not be taken up.
+STATES: Final = ("lost", "set_aside", "stuck", "frozen", "closing", "idle", "bets", "decisions", "result")
+_PHASES: Final = {"bets": "bets", "deal": "decisions", "decisions": "decisions", "reveal": "decisions"}
 
 
-def _counter(
-    name: str, text: str, labels: tuple[str, ...], counted: Mapping[Any, float]
-) -> CounterMetricFamily:
-    family = CounterMetricFamily(name, text, None, labels)
-    for values, number in list(counted.items()):  # others may count meanwhile
-        family.add_metric(values, number)
-    return family
+def state_of(room: Room) -> str:
+    """What a table is about."""
+    live = room.live
+    if live.settings.aside:
+        return "set_aside"
+    if room.stuck:
+        return "stuck"
+    if live.frozen:
+        return "frozen"
+    if live.closing:
+        return "closing"
+    if live.state is None or (live.phase == "bets" and not live.state.seats):
+        return "idle"
+    return _PHASES.get(live.phase, "result")

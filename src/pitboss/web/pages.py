@@ -1,4 +1,4 @@
-"""How a page is made: a template, what it loads, who looks at it, the form that it sends, its QR codes."""
+"""How a page is made: a template, what it loads, who looks at it, its form, its QR codes; and refusals."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from pitboss.text import templates_beside
 from pitboss.web.files import (
     ABOUT,
     KINDS,
+    NotBuilt,
     asset,
     docs_built,
     entry,
@@ -33,6 +34,8 @@ from pitboss.web.files import (
     picture,
     shell_files,
 )
+from pitboss.web.log import current_request
+from pitboss.web.refusals import refused, retry_after, status_of
 from pitboss.web.settings import is_loopback, origin_of
 
 SEE_OTHER: Final = 303
@@ -40,9 +43,12 @@ TEMPLATES: Final = templates_beside(__file__)
 
 
 def page(
-    request: Request, template: str, who: Person | None, /, status: int = 200, **values: Any
+    request: Request, template: str, who: Person | None, /, status: int | None = None, **values: Any
 ) -> HTMLResponse:
-    """A page for one person, or for nobody in particular; it is not to be kept by anybody else."""
+    """A page for one person, or for nobody in particular; it is not to be kept by anybody else.
+
+    With a `refusal` among its values it has that one's status.
+    """
     if who is None and comes_from_elsewhere(request):
         template = "again.html.j2"  # over a link of another site no session came along; the next time it does
     address = own_address(request.scope["path"], request.url.query)
@@ -52,7 +58,55 @@ def page(
     text = TEMPLATES.get_template(template).render(
         who=who, path=request.url.path, address=address, here_only=is_loopback(others), **values
     )
+    status = status or status_of(values.get("refusal"))
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
+
+
+HEADS: Final = {
+    401: "Sign in first",
+    403: "Not for everybody",
+    404: "Nothing here",
+    429: "One moment",
+    500: "Our fault",
+    503: "One moment",
+}
+
+
+def told(request: Request, refusal: Refusal) -> Response:
+    """A refusal in the form that was asked for: a page for a browser that wants one, else JSON."""
+    now, status = request.app.state.house.milliseconds, status_of(refusal)
+    request.state.refused = refusal.code
+    if not wants_page(request) or refusal.code == "misdirected":  # a page would name the house
+        return refused(refusal, now)
+    try:
+        answer = page(
+            request,
+            "fault.html.j2",
+            None,
+            head=HEADS.get(status, "Not possible"),
+            refusal=refusal,
+            code=status,
+            place=_place(request.url.path),
+            request_id=current_request(),
+        )
+    except NotBuilt:
+        return refused(refusal, now)
+    answer.headers.update(retry_after(refusal, now))
+    return answer
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a person looks at the answer."""
+    path = request.url.path
+    return not path.startswith(("/api/", "/static/")) and "text/html" in request.headers.get("accept", "")
+
+
+def _place(path: str) -> tuple[str, str] | None:
+    """The table or round that an address names, as an operator asks for it: what it is, and its id."""
+    parts = path.split("/")
+    if len(parts) >= 3 and parts[1] in ("tables", "rounds") and parts[2]:
+        return parts[1].removesuffix("s"), parts[2][:80]
+    return None
 
 
 def comes_from_elsewhere(request: Request) -> bool:

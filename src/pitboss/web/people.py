@@ -26,11 +26,10 @@ from pitboss.web.guard import (
     SignedIn,
     TheHouse,
     address_of,
-    over_tls,
     secret_of,
+    set_cookie,
 )
 from pitboss.web.pages import SEE_OTHER, form_of, own_address, page
-from pitboss.web.refusals import STATUS
 from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api", tags=["people"])
@@ -126,36 +125,23 @@ def me_of(house: House, who: Person) -> Me:
     )
 
 
-def keep_session(request: Request, response: Response, house: House, secret: str) -> None:
+def keep_session(request: Request, secret: str) -> None:
     """Sends the secret of a session."""
-    _set_cookie(request, response, house, COOKIE, secret, SESSION)
+    set_cookie(request, COOKIE, secret, SESSION)
 
 
-def keep_device(request: Request, response: Response, house: House, who: Person) -> None:
+def keep_device(request: Request, house: House, who: Person) -> None:
     """Lets a browser be known again as one that this person has used; programs have no use for it."""
     device = request.cookies.get(DEVICE_COOKIE)
     if device is not None or "origin" in request.headers:
-        secret = house.accounts.devices.remember(who.id, device)
-        _set_cookie(request, response, house, DEVICE_COOKIE, secret, DEVICE)
-
-
-def _set_cookie(
-    request: Request, response: Response, house: House, name: str, secret: str, milliseconds: int
-) -> None:
-    """A cookie that no script can read and no other site can send."""
-    lasts, secure = milliseconds // 1000, house.settings.secure or over_tls(request)
-    response.set_cookie(
-        name, secret, max_age=lasts, httponly=True, samesite="strict", secure=secure, path="/"
-    )
+        set_cookie(request, DEVICE_COOKIE, house.accounts.devices.remember(who.id, device), DEVICE)
 
 
 @routes.post("/guests", status_code=201)
-def begin_as_a_guest(
-    request: Request, response: Response, house: TheHouse, body: Invited | None = None
-) -> Me:
+def begin_as_a_guest(request: Request, house: TheHouse, body: Invited | None = None) -> Me:
     """A new guest with play money, signed in at once; with the house's invitation, where it asks for one."""
     who, secret = house.accounts.people.guest(address_of(request), body.invitation if body else "")
-    keep_session(request, response, house, secret)
+    keep_session(request, secret)
     return me_of(house, who)
 
 
@@ -172,20 +158,18 @@ def introduce_yourself(body: Introduction, who: SignedIn, house: TheHouse) -> Me
 
 
 @routes.post("/register")
-def keep_the_account(
-    body: NameAndPassword, who: SignedIn, request: Request, response: Response, house: TheHouse
-) -> Me:
+def keep_the_account(body: NameAndPassword, who: SignedIn, request: Request, house: TheHouse) -> Me:
     """A guest gets a name and a password, and keeps the money; the session gets a new secret."""
     named = house.accounts.people.register(who.id, body.name, body.password)
     old = request.cookies.get(COOKIE)
     if old is not None and secret_of(request) == old:  # a program has a token instead
-        keep_session(request, response, house, house.accounts.sessions.renew(old))
-        keep_device(request, response, house, named)
+        keep_session(request, house.accounts.sessions.renew(old))
+        keep_device(request, house, named)
     return me_of(house, named)
 
 
 @routes.post("/sign-in")
-def sign_in(body: NameAndPassword, request: Request, response: Response, house: TheHouse) -> Me:
+def sign_in(body: NameAndPassword, request: Request, house: TheHouse) -> Me:
     """A session for a name and its password."""
     device, address = request.cookies.get(DEVICE_COOKIE), address_of(request)
     try:
@@ -193,16 +177,16 @@ def sign_in(body: NameAndPassword, request: Request, response: Response, house: 
     except Refusal as refusal:
         house.incidents.note_sign_in(body.name, address, refusal)
         raise
-    keep_session(request, response, house, secret)
+    keep_session(request, secret)
     who = house.accounts.sessions.who(secret)
     if who is None:
         raise Refusal("signed_out", "Sign in again", None)
-    keep_device(request, response, house, who)
+    keep_device(request, house, who)
     return me_of(house, who)
 
 
 @routes.post("/sign-out", status_code=204)
-async def sign_out(request: Request, response: Response, house: TheHouse) -> None:
+async def sign_out(request: Request, house: TheHouse) -> None:
     """Ends the session. Sockets end too: another session, or a program, comes back with a new ticket."""
     secret = secret_of(request)
     if secret:
@@ -210,32 +194,28 @@ async def sign_out(request: Request, response: Response, house: TheHouse) -> Non
         await house.in_pool(lambda: house.accounts.sessions.sign_out(secret))
         if who is not None:
             await send_away(house, who.id, "signed_out")
-    response.delete_cookie(COOKIE, path="/")
+    set_cookie(request, COOKIE, "", 0)
 
 
 @routes.post("/password", status_code=204)
-async def change_password(
-    body: NewPassword, who: SignedIn, request: Request, response: Response, house: TheHouse
-) -> None:
+async def change_password(body: NewPassword, who: SignedIn, request: Request, house: TheHouse) -> None:
     """Another password; every other session ends, every token of a program, and every socket."""
     address = address_of(request)
     secret = await house.in_pool(
         lambda: house.accounts.people.change_password(who.id, body.old, body.new, address)
     )
     await send_away(house, who.id, "signed_out")
-    keep_session(request, response, house, secret)
-    await house.in_pool(lambda: keep_device(request, response, house, who))
+    keep_session(request, secret)
+    await house.in_pool(lambda: keep_device(request, house, who))
 
 
 @routes.delete("/me", status_code=204)
-async def delete_the_account(
-    body: PasswordOnly, who: SignedIn, request: Request, response: Response, house: TheHouse
-) -> None:
+async def delete_the_account(body: PasswordOnly, who: SignedIn, request: Request, house: TheHouse) -> None:
     """Erases name, password, tokens and progress."""
     address = address_of(request)
     await house.in_pool(lambda: house.accounts.people.delete(who.id, body.password, address))
     await send_away(house, who.id, "signed_out")
-    response.delete_cookie(COOKIE, path="/")
+    set_cookie(request, COOKIE, "", 0)
 
 
 @routes.post("/top-up")
@@ -326,12 +306,16 @@ async def set_password(request: Request, house: TheHouse) -> Response:
     except Refusal as refusal:
         return _reset_page(request, link, refusal)
     await send_away(house, who.id, "signed_out")
-    answer = RedirectResponse("/account", SEE_OTHER)
-    keep_session(request, answer, house, secret)
-    return answer
+    keep_session(request, secret)
+    return RedirectResponse("/account", SEE_OTHER)
 
 
 def _reset_page(request: Request, link: str, refusal: Refusal | None = None) -> HTMLResponse:
-    status = STATUS.get(refusal.code, 422) if refusal else 200
-    link = link[:LONGEST_LINK]
-    return page(request, "reset.html.j2", None, status, link=link, refusal=refusal, password_allowed=ALLOWED)
+    return page(
+        request,
+        "reset.html.j2",
+        None,
+        link=link[:LONGEST_LINK],
+        refusal=refusal,
+        password_allowed=ALLOWED,
+    )

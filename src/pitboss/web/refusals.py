@@ -1,17 +1,14 @@
-"""Refusals as HTTP answers: a status, a code, a sentence and the clause; as a page for people."""
+"""Refusals as HTTP answers: a status, a code, a sentence and the clause."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from pitboss.round import Refusal
-from pitboss.web.files import NotBuilt
 from pitboss.web.log import current_request
-from pitboss.web.pages import page
 
 
 class RefusalBody(BaseModel):
@@ -50,6 +47,7 @@ STATUS: Final = {
     "no_account": 404,
     "no_audit": 404,
     "token": 404,
+    "method": 405,
     "name_taken": 409,
     "registered": 409,
     "round_open": 409,
@@ -70,12 +68,17 @@ STATUS: Final = {
 }
 
 
+def status_of(refusal: Refusal | None) -> int:
+    """The status of an answer; a refusal that is not listed is the client's to mend."""
+    return STATUS.get(refusal.code, 422) if refusal else 200
+
+
 def refused(refusal: Refusal, now: int | None = None) -> JSONResponse:
-    """A refusal as an answer, at a time in milliseconds; what is not listed is the asker's to mend.
+    """A refusal as an answer, at a time in milliseconds.
 
     What is the house's to mend names the request, under which the log tells more.
     """
-    status = STATUS.get(refusal.code, 422)
+    status = status_of(refusal)
     body = RefusalBody.model_validate(refusal, from_attributes=True)
     if status >= 500 and (request := current_request()):
         body.values = {**body.values, "request": request}
@@ -88,52 +91,3 @@ def retry_after(refusal: Refusal, now: int | None) -> dict[str, str]:
     if now is None or not isinstance(again, int):
         return {}
     return {"Retry-After": str(max(1, -(-(again - now) // 1000)))}
-
-
-HEADS: Final = {
-    401: "Sign in first",
-    403: "Not for everybody",
-    404: "Nothing here",
-    429: "One moment",
-    500: "Our fault",
-    503: "One moment",
-}
-
-
-def told(request: Request, refusal: Refusal, status: int | None = None) -> Response:
-    """A refusal in the form that was asked for: a page for a browser that wants one, else JSON."""
-    now = request.app.state.house.milliseconds
-    request.state.refused = refusal.code
-    if not wants_page(request):
-        return refused(refusal, now)
-    status = status or STATUS.get(refusal.code, 422)
-    try:
-        answer = page(
-            request,
-            "fault.html.j2",
-            None,
-            status,
-            head=HEADS.get(status, "Not possible"),
-            refusal=refusal,
-            code=status,
-            place=_place(request.url.path),
-            request_id=current_request(),
-        )
-        answer.headers.update(retry_after(refusal, now))
-        return answer
-    except NotBuilt:
-        return refused(refusal, now)
-
-
-def wants_page(request: Request) -> bool:
-    """Whether a person looks at the answer."""
-    path = request.url.path
-    return not path.startswith(("/api/", "/static/")) and "text/html" in request.headers.get("accept", "")
-
-
-def _place(path: str) -> tuple[str, str] | None:
-    """The table or round that an address names, as an operator asks for it: what it is, and its id."""
-    parts = path.split("/")
-    if len(parts) >= 3 and parts[1] in ("tables", "rounds") and parts[2]:
-        return parts[1].removesuffix("s"), parts[2][:80]
-    return None

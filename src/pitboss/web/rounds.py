@@ -39,7 +39,6 @@ from pitboss.text import write_rows
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
 from pitboss.web.houses import TheAsker, as_json
 from pitboss.web.pages import SEE_OTHER, form_of, page
-from pitboss.web.refusals import STATUS
 from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api", tags=["history"])
@@ -317,7 +316,6 @@ def _round(
         request,
         "round.html.j2",
         who,
-        STATUS.get(refusal.code, 422) if refusal else 200,
         played=played,
         dispute=dispute_for(house.store, round_id, who) if who and played else None,
         refusal=refusal,

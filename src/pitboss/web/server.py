@@ -7,19 +7,19 @@ import gc
 import os
 import signal
 import socket
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from errno import EACCES, EADDRINUSE
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import Final
 
 import uvicorn
 
-from pitboss.desk.desk import Desk
 from pitboss.round import Refusal
-from pitboss.table.live_floor import Floor
+from pitboss.web.background import warm
+from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings
 
 VARIABLE: Final = "NOTIFY_SOCKET"
@@ -108,20 +108,11 @@ def most_files() -> int | None:
 class HouseServer(uvicorn.Server):
     """Ctrl-C or a SIGTERM closes the house in order; a second Ctrl-C does not wait for connections."""
 
-    def __init__(
-        self,
-        config: uvicorn.Config,
-        floor: Floor,
-        opened: Callable[[], None] = lambda: None,
-        warm: Callable[[], Coroutine[Any, Any, None]] | None = None,
-        desk: Desk | None = None,
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, opened: Callable[[], None]) -> None:
         super().__init__(config)
-        self.floor = floor
-        self.desk = desk
-        self.warm = warm  # what is worked out before anybody asks for it
-        self._warming: asyncio.Task[None] | None = None
+        self.house = house
         self.opened = opened  # called once the house answers
+        self._warming: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         if self.config.is_ssl:
@@ -129,8 +120,7 @@ class HouseServer(uvicorn.Server):
         await super().startup(sockets)
         _look_away()
         self.opened()
-        if self.warm is not None:
-            self._warming = asyncio.create_task(self.warm())
+        self._warming = asyncio.create_task(warm(self.house))
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # The signal is not raised again afterwards: a house that was closed in order ends with status 0.
@@ -141,7 +131,7 @@ class HouseServer(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         # A house that may no longer write ends by itself; whoever started it is told why.
-        if self.floor.lost is not None:
+        if self.house.floor.lost is not None:
             self.should_exit = True
         return await super().on_tick(counter)
 
@@ -149,9 +139,8 @@ class HouseServer(uvicorn.Server):
         # First the tables: connections that are cut by the house itself are no decision of anybody.
         if self._warming is not None:
             self._warming.cancel()
-        await self.floor.stop()
-        if self.desk is not None:
-            await self.desk.close()  # who waits for an answer is told so
+        await self.house.floor.stop()
+        await self.house.desk.close()  # who waits for an answer is told so
         await super().shutdown(sockets)
 
 

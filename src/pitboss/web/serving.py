@@ -15,7 +15,6 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
-from functools import partial
 from threading import Thread
 from typing import Final
 
@@ -28,11 +27,10 @@ from pitboss.ledger.database import bare_store, is_postgres, open_to_serve, serv
 from pitboss.round import Refusal
 from pitboss.table.lease_keeper import leases_of
 from pitboss.web.app import make_app
-from pitboss.web.background import warm
 from pitboss.web.door import KEPT, Door, protocols
 from pitboss.web.log import log, start_log
 from pitboss.web.server import HouseServer, listen, place_of, raise_file_limit
-from pitboss.web.server_state import THREADS, House, open_house
+from pitboss.web.server_state import THREADS, House
 from pitboss.web.settings import ServeSettings
 
 
@@ -48,7 +46,7 @@ def serve(
     store, serving = open_to_serve(settings.db, THREADS, take_over=take_over)
     place = place_of(listening)
     leases = leases_of(store, settings.public_address, lambda server: house.floor.lose_leases(), place)
-    house = open_house(settings, store, serving=serving, leases=leases)
+    house = House(settings, store, serving=serving, leases=leases)
     log("files", most=files)
     server = make_server(house, opened)
     try:
@@ -79,7 +77,7 @@ def make_server(house: House, opened: Callable[[], None]) -> HouseServer:
         timeout_keep_alive=KEPT,
         timeout_graceful_shutdown=5,
     )
-    return HouseServer(config, house.floor, opened, partial(warm, house), house.desk)
+    return HouseServer(config, house, opened)
 
 
 PROGRAM: Final = ("-m", "pitboss.web.serving")

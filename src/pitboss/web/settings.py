@@ -6,7 +6,7 @@ import os
 import re
 import socket
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -66,10 +66,7 @@ def is_loopback(host: str) -> bool:
     >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
     (True, True, False)
     """
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == LOCAL
+    return ip_address(host).is_loopback if _is_ip(host) else host == LOCAL
 
 
 def leads_here(origin: str, scheme: str, host: str) -> bool:
@@ -93,11 +90,7 @@ def leads_here(origin: str, scheme: str, host: str) -> bool:
 
 def is_this_machine(name: str) -> bool:
     """Whether a name can lead to nobody else: an address, `localhost` or what this machine is called."""
-    try:
-        ip_address(name)
-    except ValueError:
-        return name in {LOCAL, *machine_names()}
-    return True
+    return _is_ip(name) or name in {LOCAL, *machine_names()}
 
 
 def name_in(host: str) -> str:
@@ -131,14 +124,30 @@ def _parts(value: object) -> object:
     return tuple(part.strip() for part in parts if part.strip())
 
 
-def _address(text: str) -> str:
+def _must(holds: Callable[[str], object], why: str) -> AfterValidator:
+    """A text that must be so; `why` goes on after its name and value."""
+
+    def check(text: str) -> str:
+        if not holds(text):
+            raise PydanticCustomError("setting", why)
+        return text
+
+    return AfterValidator(check)
+
+
+def _is_address(text: str) -> bool:
     origin = origin_of(text)
-    if not (_ORIGIN.fullmatch(origin) and _PREFIX.fullmatch(text[len(origin) :])):
-        like = "an address is like http://10.0.0.5:8888 or https://casino.example/at/2"
-        raise PydanticCustomError("address", f"is none: {like}, without a / at its end")
-    if len(text) > LONGEST_ADDRESS:
-        raise PydanticCustomError("address", f"is longer than {LONGEST_ADDRESS} characters")
-    return text
+    return bool(_ORIGIN.fullmatch(origin) and _PREFIX.fullmatch(text[len(origin) :]))
+
+
+def _is_ip(text: str) -> bool:
+    with suppress(ValueError):
+        return bool(ip_address(text))
+    return False
+
+
+def _is_title(text: str) -> bool:
+    return 0 < len(text) <= 40 and text.isprintable() and text == text.strip()
 
 
 def origin_of(address: str) -> str:
@@ -150,33 +159,6 @@ def origin_of(address: str) -> str:
     return "/".join(address.split("/", 3)[:3])
 
 
-def _proxy(text: str) -> str:
-    try:
-        ip_address(text)
-    except ValueError:
-        raise PydanticCustomError("proxy", "is not an IP address") from None
-    return text
-
-
-def _house(text: str) -> str:
-    if text not in houses():
-        raise PydanticCustomError("house", f"is no house; allowed: {', '.join(houses())}")
-    return text
-
-
-def _title(text: str) -> str:
-    if not 0 < len(text) <= 40 or not text.isprintable() or text != text.strip():
-        raise PydanticCustomError("name", "is no name: 1 to 40 printable characters, no blanks around them")
-    return text
-
-
-def _invitation(text: str) -> str:
-    if text and not _INVITATION.fullmatch(text):
-        like = "8 to 64 letters, digits, hyphens or underscores, hard to guess"
-        raise PydanticCustomError("invitation", f"is none: {like}")
-    return text
-
-
 def _small(value: object) -> object:
     """DEBUG is debug."""
     return value.lower() if isinstance(value, str) else value
@@ -184,11 +166,28 @@ def _small(value: object) -> object:
 
 Whole = Annotated[int, BeforeValidator(_number)]
 Count = Annotated[Whole, Field(ge=1, le=1_000_000)]
-Addresses = Annotated[tuple[Annotated[str, AfterValidator(_address)], ...], BeforeValidator(_parts)]
-Houses = Annotated[tuple[Annotated[str, AfterValidator(_house)], ...], BeforeValidator(_parts)]
-Title = Annotated[str, AfterValidator(_title)]
-Invitation = Annotated[str, AfterValidator(_invitation)]
-Proxies = Annotated[tuple[Annotated[str, AfterValidator(_proxy)], ...], BeforeValidator(_parts)]
+Address = Annotated[
+    str,
+    _must(
+        _is_address,
+        "is none: an address is like http://10.0.0.5:8888 or https://casino.example/at/2,"
+        " without a / at its end",
+    ),
+    _must(lambda text: len(text) <= LONGEST_ADDRESS, f"is longer than {LONGEST_ADDRESS} characters"),
+]
+Addresses = Annotated[tuple[Address, ...], BeforeValidator(_parts)]
+House = Annotated[str, _must(lambda text: text in houses(), f"is no house; allowed: {', '.join(houses())}")]
+Houses = Annotated[tuple[House, ...], BeforeValidator(_parts)]
+Title = Annotated[str, _must(_is_title, "is no name: 1 to 40 printable characters, no blanks around them")]
+Invitation = Annotated[
+    str,
+    _must(
+        lambda text: not text or _INVITATION.fullmatch(text),
+        "is none: 8 to 64 letters, digits, hyphens or underscores, hard to guess",
+    ),
+]
+Proxy = Annotated[str, _must(_is_ip, "is not an IP address")]
+Proxies = Annotated[tuple[Proxy, ...], BeforeValidator(_parts)]
 LogLevel = Annotated[Level, BeforeValidator(_small)]
 LogForm = Annotated[Form, BeforeValidator(_small)]
 
@@ -461,7 +460,7 @@ def _sentence(fault: ErrorDetails) -> str:
             return f"{name}: {value!r} is not a list of texts"
         case "literal_error":
             return f"{name}: {value!r} is none of {bounds['expected']}"
-        case "proxy" | "address" | "house" | "name" | "invitation":
+        case "setting":
             return f"{name}: {value!r} {fault['msg']}"
         case _:
             return f"{name}: {value!r} is not a whole number"
@@ -490,23 +489,16 @@ def settings_in_force(
     """All settings in their order; what cannot be is refused as `pitboss serve` refuses it."""
     settings = read_settings(file, options)
     in_file = frozenset(() if file is None else read_file(file))
-
-    def source(name: str) -> From:
-        if name in options:
-            return "option"
+    found = []
+    for name, known in ServeSettings.model_fields.items():
+        source: From = "file" if name in in_file else "default"
         if variable_of(name) in environment:
-            return "environment"
-        return "file" if name in in_file else "default"
-
-    return [_in_force(settings, name, source(name)) for name in NAMES]
-
-
-def _in_force(settings: ServeSettings, name: str, source: From) -> SettingInForce:
-    known = ServeSettings.model_fields[name]
-    value, default = getattr(settings, name), known.default
-    return SettingInForce(
-        name, variable_of(name), _shown(name, value), _shown(name, default), source, known.description or ""
-    )
+            source = "environment"
+        if name in options:
+            source = "option"
+        value, default = (_shown(name, each) for each in (getattr(settings, name), known.default))
+        found.append(SettingInForce(name, variable_of(name), value, default, source, known.description or ""))
+    return found
 
 
 def _shown(name: str, value: Any) -> Any:
