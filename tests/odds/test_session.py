@@ -15,10 +15,9 @@ from typer.testing import CliRunner
 from pitboss.cli import bankroll
 from pitboss.errors import NotPriced
 from pitboss.odds import Game
-from pitboss.odds import sessions as result_room
 from pitboss.odds import sessions as room
 from pitboss.odds.prices import Moments, Price
-from pitboss.odds.sessions import QUANTILES, Reach, SessionResult, session
+from pitboss.odds.sessions import QUANTILES, session
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 
@@ -220,29 +219,6 @@ def test_a_session_is_the_same_twice() -> None:
     assert first == second
 
 
-def test_transformed_rounds_agree_with_multiplied_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    def both(rounds: int, bankroll: int, stop_win: int | None) -> tuple[SessionResult, SessionResult]:
-        multiplied = session(LUMPY, rounds, bankroll, 300, stop_win)
-        with monkeypatch.context() as patch:
-            patch.setattr(room, "FFT_FROM", 0)
-            patch.setattr(room, "FFT_COST", 0)
-            return multiplied, session(LUMPY, rounds, bankroll, 300, stop_win)
-
-    for multiplied, transformed in (both(400, 3000, None), both(400, 3000, 4000), both(50, 10**6, None)):
-        assert transformed.error > multiplied.error
-        assert transformed.ruin == pytest.approx(multiplied.ruin, abs=transformed.error)
-        assert transformed.playing == pytest.approx(multiplied.playing, abs=transformed.error)
-        assert transformed.mean == pytest.approx(multiplied.mean, abs=transformed.mean_error)
-        assert transformed.stdev == pytest.approx(multiplied.stdev, abs=transformed.stdev_error)
-        assert transformed.quantiles == multiplied.quantiles
-
-
-def test_what_is_too_large_is_refused_and_not_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MOST_WORK", 100_000)
-    with pytest.raises(NotPriced, match="too large to count"):
-        session(RARE, 10_000, 10**9, 100)
-
-
 def test_parts_of_a_cent_are_refused() -> None:
     with pytest.raises(NotPriced, match="whole cents"):
         session(Price("half", 2, {Fraction(-1, 2): 1, Fraction(1): 1}), 3, 100, 1)
@@ -302,23 +278,9 @@ def test_a_ruin_too_rare_to_count_is_not_called_impossible() -> None:
     assert "under 1e-" in ruin
 
 
-# What can be reached, and what is not counted at all
-
-
-def test_what_a_transform_leaves_where_nobody_can_be_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With every round transformed the same few bankrolls are listed, and the same chances."""
-    plain = session(LUMPY, 4, 10_000, 300)
-    monkeypatch.setattr(room, "FFT_FROM", 0)
-    monkeypatch.setattr(room, "FFT_COST", 0)
-    ends = session(LUMPY, 4, 10_000, 300)
-    assert ends.distribution.keys() <= plain.distribution.keys()
-    for cents, chance in plain.distribution.items():
-        assert ends.distribution.get(cents, 0.0) == pytest.approx(chance, abs=1e-12)
-
-
 def test_many_last_bankrolls_are_listed_in_bands(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = session(RIVERS, 60, 100_000, 2000)
-    monkeypatch.setattr(result_room, "MOST_LISTED", 20)
+    monkeypatch.setattr(room, "MOST_LISTED", 20)
     bands = session(RIVERS, 60, 100_000, 2000)
     assert plain.band == 1000
     assert len(bands.distribution) <= 20
@@ -335,19 +297,6 @@ def test_a_refused_session_is_refused_before_a_round_is_counted(monkeypatch: pyt
     monkeypatch.setattr(room._Walk, "play", counted)
     with pytest.raises(NotPriced, match="too large to count"):
         session(RIVERS, 10_000, 10**9, 2000, most_work=1_000_000)
-
-
-REACHES = [(RARE, 40, 10**6), (LUMPY, 300, 10**5), (RIVERS, 400, 10**6)]
-
-
-@pytest.mark.parametrize(("price", "rounds", "bankroll"), REACHES)
-def test_no_session_reaches_further_than_was_foreseen(price: Price, rounds: int, bankroll: int) -> None:
-    nets = {int(net): count for net, count in price.distribution.items()}
-    walk = room._Walk(nets, price.outcomes, bankroll, 2000, None, None)
-    reach = Reach(walk.steps, walk.chances, walk.low, walk.high, rounds)
-    for done in range(1, rounds + 1):
-        walk.play(1, rounds - done)
-        assert walk.live.size <= reach.width(done)
 
 
 def test_a_bet_whose_distribution_is_left_out_has_no_session() -> None:

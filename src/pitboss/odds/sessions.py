@@ -2,15 +2,15 @@
 
 The exact counts of one round are convolved round by round on the grid of the bet's nets; nothing is sampled.
 Every chance is a double, and the result says how far off it can be: what was cut from the far ends of the
-distribution is added up, and so is a bound on the rounding.
+distribution is added up, and so is a bound on the rounding. See "Sessions" in docs/method.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass, field
-from math import ceil, gcd, log, log2, log10, sqrt
-from typing import Any, Final, TypeAlias, cast
+from math import ceil, log10, sqrt
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,55 +19,9 @@ from pitboss.dataframes import Rows, Tabular
 from pitboss.errors import NotPriced, Refusal
 from pitboss.money import Cents, dollars
 from pitboss.odds.prices import Price, html_table
+from pitboss.odds.risk.ruin import Chances, Lattice, lattice_of
 from pitboss.odds.row_kinds import LeftRow, SessionRow
 from pitboss.odds.work import Progress
-
-# --- How far the bankrolls of a session reach, before it is played: what it will cost to count it.
-
-RAREST: Final = 1e-21  # less than a session cuts from either end
-TILTS: Final = 400
-FINER: Final = 1.03  # from one number of rounds to the next that is looked at
-
-
-class Reach:
-    """The positions at which a session can still be going on after some rounds, by Chernoff's bound."""
-
-    def __init__(
-        self, steps: Sequence[int], chances: Sequence[float], low: int, high: int | None, rounds: int
-    ) -> None:
-        self.low, self.high, self.rounds = low, high, rounds
-        self.least, self.most = min(0, *steps), max(0, *steps)
-        nets, p = np.array(steps, float), np.array(chances)
-        self.tilts = np.geomspace(1e-7 / max(1.0, float(np.abs(nets).max())), 60.0, TILTS)
-        self._up, self._down = (_growth(np.outer(self.tilts, side) + np.log(p)) for side in (nets, -nets))
-
-    def width(self, after: int) -> int:
-        """How many positions there are after so many rounds, at most."""
-        top = min(after * self.most, self._beyond(self._up, after))
-        bottom = max(after * self.least, -self._beyond(self._down, after), self.low)
-        if self.high is not None:
-            top = min(top, self.high - 1)
-        return max(1, top - bottom + 1)
-
-    def _beyond(self, growth: NDArray[np.float64], after: int) -> int:
-        """Further than this to one side a position is rarer than what is cut."""
-        return ceil(float(((after * growth - log(RAREST)) / self.tilts).min()))
-
-    def work(self, cost: Callable[[int], int]) -> list[tuple[int, int]]:
-        """What some rounds cost, at most, up to all of them: each starts from where the one before ended."""
-        found = [(1, cost(1))]
-        while (done := found[-1][0]) < self.rounds:
-            until = min(self.rounds, max(done + 1, int(done * FINER)))
-            found.append((until, found[-1][1] + (until - done) * cost(self.width(until))))
-        return found
-
-
-def _growth(scaled: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The logarithms of sums of powers, with the largest taken out."""
-    top = scaled.max(axis=1)
-    found: NDArray[np.float64] = top + np.log(np.exp(scaled - top[:, None]).sum(axis=1))
-    return found
-
 
 # --- How a session of many rounds can end, and where it stands on the way.
 
@@ -201,31 +155,19 @@ def _power_above(value: float) -> str:
     return f"1e{ceil(log10(value))}" if value > 0 else "0"
 
 
-def listed(
-    cents: NDArray[np.int64], chances: NDArray[np.float64], grid: Cents, faintest: float
-) -> tuple[Mapping[Cents, float], Cents]:
-    """The last bankrolls with their chances, or bands of them where they are many, and how wide these are.
-
-    A chance that is no larger than the `faintest` may be what a transform leaves where nobody can be.
-    """
-    known = np.flatnonzero(chances > faintest)
-    if known.size <= MOST_LISTED:
-        each = zip(cents[known].tolist(), chances[known].tolist(), strict=True)
-        return dict(each), grid
-    cents, chances = cents[known[0] : known[-1] + 1], chances[known[0] : known[-1] + 1]
+def listed(cents: NDArray[np.int64], chances: Chances, grid: Cents) -> tuple[Mapping[Cents, float], Cents]:
+    """The last bankrolls with their chances, or bands of them where they are many, and how wide these are."""
+    if cents.size <= MOST_LISTED:
+        return dict(zip(cents.tolist(), chances.tolist(), strict=True)), grid
     first = int(cents[0])
     wide = -(-((int(cents[-1]) - first) // grid + 1) // MOST_LISTED) * grid
     sums = np.bincount((cents - first) // wide, chances)
     return {first + place * wide: chance for place, chance in enumerate(sums.tolist()) if chance}, wide
 
 
-Chances: TypeAlias = NDArray[np.float64]
 QUANTILES: Final = (1, 5, 25, 50, 75, 95, 99)  # per cent
 EPS: Final = float(np.finfo(np.float64).eps)
 CUT: Final = 1e-20  # what a round may cut from each end of the distribution
-CUT_FFT: Final = 1e-15  # the same where a Fourier transform leaves noise
-FFT_COST: Final = 40  # a transformed cell costs as much as this many multiplied ones
-FFT_FROM: Final = 200_000  # multiplications of a round, below which none is transformed
 CALL_COST: Final = 1_000  # what one vector operation costs beside its cells
 TELLINGS: Final = 500  # of the progress of a session
 MOST_WORK: Final = 60_000_000_000  # multiplications of a session: about a minute
@@ -255,46 +197,27 @@ def session(
     >>> ends.ruin, ends.playing, ends.mean, dict(ends.distribution)
     (0.25, 0.75, 200.0, {0: 0.25, 100: 0.25, 300: 0.375, 500: 0.125})
     """
-    nets = _whole_nets(price)
-    _check(nets, rounds, bankroll, need, stop_win, stop_loss)
-    walk = _Walk(nets, price.outcomes, bankroll, need, stop_win, stop_loss)
-    work = walk.work(rounds, most_work or MOST_WORK)
+    lattice = lattice_of(price)
+    _check(-lattice.steps[0] * lattice.grid, rounds, bankroll, need, stop_win, stop_loss)
+    walk = _Walk(lattice, bankroll, need, stop_win, stop_loss)
+    walk.refuse_work(rounds, most_work or MOST_WORK)
     course = [walk.checkpoint(0)] if checkpoints else []
     done = 0
-    for until in _moments(rounds, checkpoints):
+    parts = max(1, min(checkpoints, rounds))  # a course is read at even distances, the last round included
+    for until in (rounds * part // parts for part in range(1, parts + 1)):
         while done < until:
             more = min(until - done, rounds if progress is None else max(1, rounds // TELLINGS))
             done += more
             walk.play(more, rounds - done)
             if progress is not None:
-                progress(_done(work, done), work[-1][1])
+                progress(int(done**1.5), int(rounds**1.5))  # bankrolls spread with the root of the rounds
         if checkpoints:
             course.append(walk.checkpoint(done))
     return walk.result(rounds, tuple(course))
 
 
-def _moments(rounds: int, checkpoints: int) -> list[int]:
-    """The rounds after which a course is read, evenly apart; the last round always is one."""
-    parts = max(1, min(checkpoints, rounds))
-    return [rounds * part // parts for part in range(1, parts + 1)]
-
-
-def _done(work: Sequence[tuple[int, int]], rounds: int) -> int:
-    """The work of the first rounds."""
-    return int(np.interp(rounds, [each for each, _ in work], [cost for _, cost in work]))
-
-
-def _whole_nets(price: Price) -> dict[Cents, int]:
-    """The nets that can happen, in whole cents, worst first."""
-    if price.moments:
-        raise NotPriced("A session needs the distribution of a round, and that of this bet is left out")
-    if any(net.denominator != 1 for net in price.distribution):
-        raise NotPriced("A session is counted in whole cents, and this bet wins or loses parts of a cent")
-    return {int(net): count for net, count in sorted(price.distribution.items()) if count}
-
-
 def _check(
-    nets: Mapping[Cents, int],
+    most_lost: Cents,
     rounds: int,
     bankroll: Cents,
     need: Cents,
@@ -304,8 +227,8 @@ def _check(
     """Raises a refusal in one sentence for a session that cannot be played."""
     if rounds < 1:
         raise Refusal("rounds", f"A session has at least one round, not {rounds}")
-    if need < -min(nets):
-        lost = dollars(-min(nets))
+    if need < most_lost:
+        lost = dollars(most_lost)
         raise Refusal(
             "need", f"A round can lose {lost}, so a player needs at least that, not {dollars(need)}"
         )
@@ -323,18 +246,16 @@ class _Walk:
 
     def __init__(
         self,
-        nets: Mapping[Cents, int],
-        outcomes: int,
+        lattice: Lattice,
         bankroll: Cents,
         need: Cents,
         stop_win: Cents | None,
         stop_loss: Cents | None,
     ) -> None:
         self.bankroll, self.need, self.stop_win, self.stop_loss = bankroll, need, stop_win, stop_loss
-        self.grid = grid = gcd(*nets) or 1
-        self.steps = [net // grid for net in nets]
-        self.chances = [count / outcomes for count in nets.values()]
-        self.least, self.most = min(0, *self.steps), max(0, *self.steps)
+        self.lattice, self.grid = lattice, lattice.grid
+        self.steps, self.chances = lattice.steps, lattice.chances.tolist()
+        self.least, self.most, grid = lattice.least, lattice.most, lattice.grid
         sizes = [abs(step) for step in self.steps]
         self.size = sum(p * size for p, size in zip(self.chances, sizes, strict=True))
         self.root_square = sqrt(sum(p * size * size for p, size in zip(self.chances, sizes, strict=True)))
@@ -345,34 +266,23 @@ class _Walk:
         self.fell = np.zeros(-self.least)  # ended at low + least and up
         self.rose = np.zeros(self.most)  # ended at high and up
         self.base, self.live = 0, np.ones(1)
-        self.cut = self.noise = 0.0
-        self.off_first = self.off_second = 0.0  # what cut and noise can add to the first two moments
+        self.cut = 0.0
+        self.off_first = self.off_second = 0.0  # what was cut can add to the first two moments
         self.expected_rounds = 0.0
-        self.faintest = 0.0  # a chance that is no larger cannot be told from none
-        self.kernels: dict[int, NDArray[np.complex128]] = {}
 
-    def work(self, rounds: int, most_work: int) -> list[tuple[int, int]]:
-        """The multiplications of some rounds, up to all; a session that would take more is refused."""
-        reach = Reach(self.steps, self.chances, self.low, self.high, rounds)
-        found = reach.work(self._cost)
-        if found[-1][1] > most_work:
+    def refuse_work(self, rounds: int, most_work: int) -> None:
+        """Refuses a session that would take too long, before a round is counted."""
+        mean, span = abs(float(self.lattice.mean)), self.most - self.least
+        spread = ceil(20 * sqrt(self.lattice.variance * rounds) + mean * rounds)
+        width = min(rounds * span, spread + 10 * span)
+        if self.high is not None:
+            width = min(width, self.high - self.low)
+        # The spread grows with the root of the rounds, so the mean round is two thirds as wide as the last.
+        if rounds * len(self.steps) * (width * 2 // 3 + CALL_COST) > most_work:
             raise NotPriced(
                 f"This session is too large to count: its bankrolls lie {dollars(self.grid)} apart and reach "
-                f"over {dollars(reach.width(rounds) * self.grid)}; play fewer rounds, set a stop-win or bet "
-                "rounder amounts"
+                f"over {dollars(width * self.grid)}; play fewer rounds, set a stop-win or bet rounder amounts"
             )
-        return found
-
-    def _transforms(self, width: int) -> bool:
-        """Whether a round over so many positions is faster by a Fourier transform."""
-        direct = len(self.steps) * width
-        return direct > FFT_FROM and direct > FFT_COST * (width + self.most - self.least)
-
-    def _cost(self, width: int) -> int:
-        """The multiplications of a round over so many positions."""
-        if self._transforms(width):
-            return FFT_COST * (width + self.most - self.least)
-        return len(self.steps) * (width + CALL_COST)
 
     def play(self, rounds: int, after: int) -> None:
         """Some rounds, or as many as anybody can still be playing; so many more follow `after` them."""
@@ -380,46 +290,20 @@ class _Walk:
             if not self.live.size:
                 return
             self.expected_rounds += float(self.live.sum())
-            cut = self._round(left)
+            self._round()
             self._end()
-            self._trim(cut, left)
+            self._trim(left)
 
-    def _round(self, left: int) -> float:
-        """One round for everybody still playing; what may be cut after it."""
+    def _round(self) -> None:
+        """One round for everybody still playing."""
         width = self.live.size
-        full = width + self.most - self.least
         self.base += self.least
-        if self._transforms(width):
-            return max(CUT_FFT, self._transform(full, left))
-        after, part = np.zeros(full), np.empty(width)
+        after, part = np.zeros(width + self.most - self.least), np.empty(width)
         for step, chance in zip(self.steps, self.chances, strict=True):
             np.multiply(self.live, chance, out=part)
             place = after[step - self.least : step - self.least + width]
             np.add(place, part, out=place)
         self.live = after
-        return CUT
-
-    def _transform(self, full: int, left: int) -> float:
-        """The same by a Fourier transform, for many nets over a wide grid; its noise is bounded and kept.
-
-        Returns the bound: less than it at the far ends may be nothing but noise.
-        """
-        size = _smooth(full)
-        if size not in self.kernels:
-            kernel = np.zeros(size)
-            kernel[np.array(self.steps) - self.least] = self.chances
-            self.kernels[size] = np.fft.rfft(kernel)
-        after = np.fft.irfft(np.fft.rfft(self.live, size) * self.kernels[size], size)[:full]
-        # A transform is off by a few eps * log2(size) of the root of the squares (itself at most that of
-        # largest * sum); over all cells that is at most sqrt(size) times as much. No chance is below zero,
-        # so setting those to zero only helps.
-        squares = float(self.live.max()) * float(self.live.sum())
-        noise = 16 * EPS * log2(size) * sqrt(size * squares)
-        self.noise += noise
-        self.faintest += noise / sqrt(size)
-        self._off(noise, max(abs(self.base), abs(self.base + full)), left)
-        self.live = np.maximum(after, 0.0)
-        return noise
 
     def _end(self) -> None:
         """Takes out those who are ruined or at a stop."""
@@ -434,12 +318,12 @@ class _Walk:
             self.rose[: gone.size] += gone
             self.live = self.live[:above]
 
-    def _trim(self, cut: float, left: int) -> None:
+    def _trim(self, left: int) -> None:
         """Cuts what is next to nothing from both ends, and adds it to the error."""
         if not self.live.size:
             return
-        first = int(np.searchsorted(np.cumsum(self.live), cut, side="right"))
-        last = self.live.size - int(np.searchsorted(np.cumsum(self.live[::-1]), cut, side="right"))
+        first = int(np.searchsorted(np.cumsum(self.live), CUT, side="right"))
+        last = self.live.size - int(np.searchsorted(np.cumsum(self.live[::-1]), CUT, side="right"))
         if first >= last:
             first = last = self.live.size
         for part, far in (
@@ -479,7 +363,7 @@ class _Walk:
     def checkpoint(self, rounds: int) -> Checkpoint:
         """How everybody stands after these rounds."""
         places, chances = self._spread()
-        error = self.cut + self.noise + self._relative(rounds)
+        error = self.cut + self._relative(rounds)
         heap = np.cumsum(chances)
         at = [min(int(np.searchsorted(heap, each / 100 - error)), places.size - 1) for each in QUANTILES]
         ruined = max(0, min(self.fell.size, self.funded - self.low - self.least))
@@ -509,7 +393,7 @@ class _Walk:
         stdev = sqrt(square)
         stdev_error = min(sqrt(square_error), square_error / stdev if stdev else np.inf)
         left = self.bankroll + places * self.grid
-        distribution, band = listed(left, chances, self.grid, self.faintest)
+        distribution, band = listed(left, chances, self.grid)
         return SessionResult(
             *astuple(end),
             bankroll=self.bankroll,
@@ -528,14 +412,3 @@ class _Walk:
             band=band,
             course=course,
         )
-
-
-def _smooth(least: int) -> int:
-    """The next size a transform is fast at: 2, 3, 5, 9 or 15 times a power of two, from 8 of them up."""
-    found = []
-    for odd in (1, 3, 5, 9, 15):
-        size = odd * 8
-        while size < least:
-            size *= 2
-        found.append(size)
-    return min(found)
