@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
 
-from pitboss.odds import Game, Price
+from pitboss.odds import Game, Price, Strategy
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from pitboss.text import write_rows
 
 
 def game_of(house: str, sets: Sequence[str] = ()) -> Game:
@@ -29,3 +31,11 @@ def check(price: Price) -> None:
     wins = sum(number for net, number in price.distribution.items() if net > 0)
     assert price.win_frequency == Fraction(wins, price.outcomes)
     assert price.element_of_risk == price.house_edge / price.risked
+
+
+def csv_text(found: Strategy) -> str:
+    """What `pitboss strategy --csv` writes."""
+    out = io.StringIO()
+    for some in found.csv():
+        write_rows(out, some)
+    return out.getvalue()

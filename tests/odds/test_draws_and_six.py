@@ -13,10 +13,10 @@ from pitboss.cards import cards_text
 from pitboss.odds import Game, NotPriced, advise, optimal, read_strategy, strategy
 from pitboss.odds.counts import Dealing, Looks, counted, counts_of_one
 from pitboss.odds.geometry import rows, up_sets
-from pitboss.odds.strategies import COLUMNS, written
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.odds.counting import NEVER, QUEEN_HIGH, Rules, all_evs, cards, net
+from tests.odds.prices import csv_text
 
 SIX_FOLDS = 'wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'
 QUEEN, PAIR_UP = 300, 406  # some qualifier, and from where on a dealer stands
@@ -84,8 +84,7 @@ def test_the_strategy_tells_suits_apart_where_they_are_paid_for(suited: Game) ->
 
 def test_a_strategy_file_may_tell_suits_apart(suited: Game) -> None:
     wagers = suited.payoffs_of(SUITED)
-    rows_of = [[*COLUMNS], *(list(row) for some in written(suited, SUITED) for row in some)]
-    chosen = read_strategy(suited, "\n".join(",".join(row) for row in rows_of))
+    chosen = read_strategy(suited, csv_text(strategy(suited, SUITED)))
     assert suited.tally_of(SUITED, wagers, chosen).nets(wagers) == dict(
         suited.tally_of(SUITED, wagers, optimal).nets(wagers)
     )

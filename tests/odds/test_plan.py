@@ -21,9 +21,8 @@ from pitboss.odds import (
     read_strategy,
 )
 from pitboss.odds import strategy as strategy_of
-from pitboss.odds.strategies import COLUMNS
 from pitboss.sim import exact_seat
-from tests.odds.prices import game_of
+from tests.odds.prices import csv_text, game_of
 
 HANDS = 60
 SPADES_PAY = ['pays.double_shot.drawn.mini_royal_spades="500 to 1"']
@@ -97,8 +96,7 @@ def test_a_plan_prices_as_the_strategy_that_it_was_made_of() -> None:
 
 def test_a_plan_from_a_file_is_the_plan_that_was_written() -> None:
     game = game_of("pechanga")
-    rows = [",".join(COLUMNS), *(",".join(entry.as_row()) for entry in strategy_of(game))]
-    plan = plan_of_cards(game, read_strategy(game, "\n".join(rows)))
+    plan = plan_of_cards(game, read_strategy(game, csv_text(strategy_of(game))))
     best = plan_of(game, optimal, {"ante": 1000})
     assert plan.digest == best.digest
     assert plan.digest != plan_from_value(0).digest

@@ -26,7 +26,6 @@ from pitboss.odds.decisions import ActionName
 from pitboss.odds.geometry import all_hands
 from pitboss.odds.plan import plan_of
 from pitboss.odds.risk.covariance import _Seat, seat_parts
-from pitboss.odds.strategies import columns_of
 from pitboss.proof.hold_report import law_of
 from pitboss.report import par_sheet
 from pitboss.report.laboratory import _table as main_game_at_every_seat
@@ -34,6 +33,7 @@ from pitboss.round import DealCards, EndDeal, PlaceBets, open_round, open_table,
 from pitboss.sheet import Sheet, load_sheet
 from pitboss.sim import Question, SimSeat, figures, run_rounds, setup
 from tests.naive.hands import DECK, rank3
+from tests.odds.prices import csv_text
 from tests.round.test_raises import TIMES, naive
 
 FILE = Path(__file__).parents[2] / "examples" / "catalogue" / "ultimate.toml"
@@ -131,9 +131,8 @@ def test_a_plan_raises_and_the_file_has_a_column_for_each_multiple() -> None:
 def test_a_strategy_has_the_raises_in_every_form() -> None:
     found = strategy(sheet("dealer.shows=0"))
     entries = list(found)
-    assert dict(zip(columns_of(sheet()), entries[0].as_row(), strict=True))["ev_play_3x"] == str(
-        entries[0].worth["play_3x"]
-    )
+    first = next(csv.DictReader(io.StringIO(csv_text(found))))
+    assert first["ev_play_3x"] == str(entries[0].worth["play_3x"])
     rows = found.rows()
     words = ["strategy", str(FILE), "--set", "dealer.shows=0", "--json"]
     assert json.loads(CliRunner().invoke(app, words).stdout) == rows

@@ -13,9 +13,9 @@ import pytest
 from pitboss.cards import cards_text, parse_cards
 from pitboss.hands import value3
 from pitboss.odds import Game, NotAStrategy, from_value, read_strategy, strategy
-from pitboss.odds.strategies import COLUMNS
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house
+from tests.odds.prices import csv_text
 
 Row = dict[str, str]
 
@@ -25,7 +25,7 @@ def game_of(house: str) -> Game:
 
 
 def rows_of(game: Game) -> list[Row]:
-    return [dict(zip(COLUMNS, entry.as_row(), strict=True)) for entry in strategy(game)]
+    return list(csv.DictReader(io.StringIO(csv_text(strategy(game)))))
 
 
 def as_text(rows: list[Row], columns: tuple[str, ...] = ("hand", "up", "action")) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
 from fractions import Fraction
 from math import comb
@@ -9,11 +11,12 @@ from math import comb
 import numpy as np
 import pytest
 
+from pitboss.cards import cards_text
 from pitboss.odds import Game, advise, strategy
 from pitboss.odds.class_payoffs import exact_stake
 from pitboss.odds.counts import Looks, against_every_hand, dealing_of, deals_of
 from pitboss.odds.geometry import families, orbits, rows, up_sets
-from pitboss.odds.strategies import deals_by_action, decisions, written
+from pitboss.odds.strategies import deals_by_action, decisions
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.odds.counting import (
@@ -27,6 +30,7 @@ from tests.odds.counting import (
     ends,
     strength,
 )
+from tests.odds.prices import csv_text
 
 DRAWS = {
     NEVER: "",
@@ -87,8 +91,11 @@ def test_what_is_written_is_what_the_entries_say() -> None:
     game = Game(open_table(load_house("pechanga")))
     wagers = {"ante": exact_stake(game.table, "ante")}
     entries = list(strategy(game))
-    found = [list(row) for some in written(game, wagers) for row in some]
-    assert found == [entry.as_row() for entry in entries]
+    table = csv.DictReader(io.StringIO(csv_text(strategy(game))))
+    for entry, row in zip(entries, table, strict=True):
+        assert (row["hand"], row["up"], row["action"]) == (cards_text(entry.hand), "", entry.action)
+        worth = {name: Fraction(row[f"ev_{name}"]) for name in entry.worth}
+        assert (int(row["multiplicity"]), worth) == (entry.multiplicity, entry.worth)
     totals = deals_by_action(game, wagers)
     assert sum(totals.values()) == comb(52, 3)
     for action, number in totals.items():

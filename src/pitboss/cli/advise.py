@@ -105,23 +105,22 @@ def strategy_command(
       pitboss strategy pechanga --csv > pechanga.csv
     """
     from pitboss.odds import strategy
-    from pitboss.odds.strategies import columns_of, deals_by_action, decided_wagers, decision_json, written
+    from pitboss.odds.strategies import deals_by_action
 
     game = options.open_game(house, sets)
     bet = options.parse_bets(bets)
-    wagers = decided_wagers(game, bet)
+    best = strategy(game, bet)
     with progress_bar(f"Drawing {game.sheet.name}") if plot is not None else nullcontext():
-        draw(plot, lambda: report.strategy_figure(game, strategy(game, bet), bet))
+        draw(plot, lambda: report.strategy_figure(game, best, bet))
     if as_csv:
-        write_rows(sys.stdout, [columns_of(game.sheet)])
-        for some in written(game, wagers):
+        for some in best.csv():
             write_rows(sys.stdout, some)
         return
     if as_json:
-        sys.stdout.writelines(decision_json(game, wagers))
+        sys.stdout.writelines(best.json())
         return
     with progress_bar(f"Weighing every hand of {game.sheet.name}") as progress:
-        totals = deals_by_action(game, wagers, progress)
+        totals = deals_by_action(game, best.wagers, progress)
     everything = sum(totals.values())
     typer.echo(f"{game.sheet.name}, optimal play{f' of {game.sheet.bet_text(bet)}' if bet else ''}:")
     for action, number in sorted(totals.items(), key=lambda each: -each[1]):

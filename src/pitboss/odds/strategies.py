@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -42,14 +42,12 @@ from pitboss.odds.prices import html_table
 from pitboss.odds.row_kinds import AdviceRow, StrategyRow
 from pitboss.odds.work import Progress
 from pitboss.round.choices import check_wagers
-from pitboss.round.table import RaiseId, action_text, check_raise, raises_of
+from pitboss.round.table import action_text, check_raise, raises_of
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import ROYAL
 from pitboss.text import one_of
 
 # --- Every decision of a game up to suits, many at a time: what `pitboss strategy` lists, counts and writes.
-
-COLUMNS: Final = ("hand", "multiplicity", "up", "action", *(f"ev_{name}" for name in ACTIONS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,51 +140,10 @@ def action_of(best: int, names: Sequence[ActionName]) -> str:
     return "|".join(name for place, name in enumerate(names) if best >> place & 1)
 
 
-def columns_of(sheet: Sheet) -> tuple[str, ...]:
-    """The columns of a house's strategy: where Play may be raised, what raises are worth comes last."""
-    return (*COLUMNS, *(f"ev_{name}" for name in raises_of(sheet)))
-
-
-def written(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Iterator[tuple[str, ...]]]:
-    """The columns of every decision as text, many decisions at a time."""
-
-    @lru_cache(maxsize=len(SUIT_ORDERS))
-    def hands(order: int) -> list[str]:
-        return [cards_text(cards) for cards in renamed(rows().cards, order).tolist()]
-
-    ups = [cards_text(cards) for cards in up_sets(game.dealing.shows).tolist()]
-    texts: dict[int, str] = {}
-    for some in decisions(game, wagers):
-        evs = [_fractions(column, some.per, texts) for column in some.sums.T]
-        raises = raises_of(game.sheet)
-        plain = len(evs) - len(raises)
-        evs[plain:plain] = [[""] * len(some.row)] * (len(ACTIONS) - plain)
-        yield zip(
-            [hands(some.order)[row] for row in some.row.tolist()],
-            map(str, some.deals.tolist()),
-            [ups[up] for up in some.up.tolist()],
-            [action_of(best, some.names) for best in some.best().tolist()],
-            *evs,
-            strict=True,
-        )
-
-
-def _fractions(sums: Ints, per: int, texts: dict[int, str]) -> list[str]:
-    """Worths as text; most come again, so each is made once."""
-    each, place = np.unique(sums, return_inverse=True)
-    if len(texts) > len(sums):  # no more than one chunk needs is kept
-        texts.clear()
-    for total in each.tolist():
-        if total not in texts:
-            texts[total] = "" if total == BARRED else str(Fraction(total, per))
-    found = [texts[total] for total in each.tolist()]
-    return [found[number] for number in place.ravel().tolist()]
-
-
-# --- All decisions of a game as columns and as JSON, many at a time: numbers, and null where there are none.
+# --- All decisions of a game as columns, many at a time: numbers, and None where a hand has no such action.
 
 Texts = NDArray[np.object_]
-_TEXT: Final = ("hand", "up", "action")
+KEY: Final = ("hand", "multiplicity", "up", "action")  # of the columns that are not worths
 _ENDS: Final = ("", "_numerator", "_denominator")  # of the three columns of an exact number
 
 
@@ -202,32 +159,8 @@ def row_kind(sheet: Sheet) -> type[StrategyRow]:
     return cast(type[StrategyRow], type("RaisedStrategyRow", (dict,), {"__annotations__": hints}))
 
 
-def decision_columns(game: Game, wagers: Mapping[str, Cents]) -> Columns:
-    """The columns of a `row_kind`."""
-    parts = list(_parts(game, wagers))
-    found = {}
-    for name, hint in get_type_hints(row_kind(game.sheet)).items():
-        values = np.concatenate([part[name] for part in parts])
-        known = column_of(hint, [])
-        gaps = values.dtype == object and known.kind != "text"  # an action that some hands do not have
-        found[name] = Column(known.kind, known.gaps, values.tolist() if gaps else values)
-    return found
-
-
-def decision_json(game: Game, wagers: Mapping[str, Cents]) -> Iterator[str]:
-    """The rows as JSON, written as they are reckoned; no text has a sign that would be escaped."""
-    names = list(get_type_hints(row_kind(game.sheet)))
-    form = "{" + ", ".join(f'"{name}": %s' for name in names) + "}"
-    before = "["
-    for part in _parts(game, wagers):
-        cells = [_json_cells(name, part[name]) for name in names]
-        yield before + ", ".join([form % row for row in zip(*cells, strict=True)])
-        before = ", "
-    yield "]\n"
-
-
 def _json_cells(name: str, values: NDArray[Any]) -> list[object]:
-    if name in _TEXT:
+    if name in KEY and name != "multiplicity":
         return ["null" if text is None else f'"{text}"' for text in values.tolist()]
     if values.dtype != object:
         return values.tolist()
@@ -270,6 +203,14 @@ def _with_gaps(values: NDArray[Any], gaps: NDArray[np.bool_]) -> NDArray[Any]:
     return found
 
 
+def _fractions(over: NDArray[Any], under: NDArray[Any]) -> list[str | None]:
+    """Reduced fractions as text; None where there is no such action."""
+    return [
+        None if top is None else str(top) if bottom == 1 else f"{top}/{bottom}"
+        for top, bottom in zip(over.tolist(), under.tolist(), strict=True)
+    ]
+
+
 @lru_cache(maxsize=1)
 def _actions(names: tuple[ActionName, ...]) -> Texts:
     """The best of these actions by their bits, as text."""
@@ -294,30 +235,11 @@ class Entry:
     multiplicity: int
     worth: Mapping[ActionName, Fraction]
     best: tuple[ActionName, ...]  # more than one where actions are equally good
-    raises: tuple[RaiseId, ...] = ()  # that the house offers, to this hand or to others
 
     @property
     def action(self) -> str:
         """`play`, or `fold|play` where both are equally good."""
         return "|".join(self.best)
-
-    def as_row(self) -> list[str]:
-        """The columns of `pitboss strategy --csv`."""
-        names = (*ACTIONS, *self.raises)
-        evs = [str(self.worth[name]) if name in self.worth else "" for name in names]
-        return [cards_text(self.hand), str(self.multiplicity), cards_text(self.up), self.action, *evs]
-
-    def row(self) -> StrategyRow:
-        """The same as plain values."""
-        made: dict[str, Any] = {
-            "hand": cards_text(self.hand),
-            "multiplicity": self.multiplicity,
-            "up": cards_text(self.up) or None,
-            "action": self.action,
-        }
-        for name in (*ACTIONS, *self.raises):
-            made |= exact(f"ev_{name}", self.worth.get(name))
-        return cast(StrategyRow, made)
 
 
 class Strategy(Tabular[StrategyRow]):
@@ -334,11 +256,45 @@ class Strategy(Tabular[StrategyRow]):
 
     def rows(self) -> Rows[StrategyRow]:
         """One row for each hand, with its up cards."""
-        return Rows(row_kind(self.game.sheet), (entry.row() for entry in self))
+        kind = row_kind(self.game.sheet)
+        names = list(get_type_hints(kind))
+        parts = (zip(*(part[name].tolist() for name in names), strict=True) for part in self._parts())
+        return Rows(
+            kind, (cast(StrategyRow, dict(zip(names, row, strict=True))) for part in parts for row in part)
+        )
 
     def columns(self) -> Columns:
         """The rows by columns, as arrays."""
-        return decision_columns(self.game, self.wagers)
+        parts = list(self._parts())
+        found = {}
+        for name, hint in get_type_hints(row_kind(self.game.sheet)).items():
+            values = np.concatenate([part[name] for part in parts])
+            known = column_of(hint, [])
+            gaps = values.dtype == object and known.kind != "text"  # an action that some hands do not have
+            found[name] = Column(known.kind, known.gaps, values.tolist() if gaps else values)
+        return found
+
+    def csv(self) -> Iterator[Iterable[tuple[object, ...]]]:
+        """Many rows at a time of what `pitboss strategy --csv` writes, the names of the columns first."""
+        worths = [f"ev_{name}" for name in (*ACTIONS, *raises_of(self.game.sheet))]
+        yield [(*KEY, *worths)]
+        for part in self._parts():
+            fractions = (_fractions(*(part[f"{name}{end}"] for end in _ENDS[1:])) for name in worths)
+            yield zip(*(part[name].tolist() for name in KEY), *fractions, strict=True)
+
+    def json(self) -> Iterator[str]:
+        """The rows as JSON, written as they are made; no text has a sign that would be escaped."""
+        names = list(get_type_hints(row_kind(self.game.sheet)))
+        form = "{" + ", ".join(f'"{name}": %s' for name in names) + "}"
+        before = "["
+        for part in self._parts():
+            cells = [_json_cells(name, part[name]) for name in names]
+            yield before + ", ".join([form % row for row in zip(*cells, strict=True)])
+            before = ", "
+        yield "]\n"
+
+    def _parts(self) -> Iterator[dict[str, NDArray[Any]]]:
+        return _parts(self.game, self.wagers)
 
 
 def strategy(house: House, bets: Mapping[str, Cents] | None = None) -> Strategy:
@@ -354,7 +310,6 @@ def strategy(house: House, bets: Mapping[str, Cents] | None = None) -> Strategy:
 
 def _entries(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Entry]:
     hands, ups = rows().cards, up_sets(game.dealing.shows)
-    raises = raises_of(game.sheet)
     for some in decisions(game, wagers):
         columns = (some.row, some.up, some.deals, some.best(), some.sums)
         for row, up, deals, best, sums in zip(*(column.tolist() for column in columns), strict=True):
@@ -368,7 +323,6 @@ def _entries(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Entry]:
                     if total != BARRED
                 },
                 best=tuple(action_of(best, some.names).split("|")),  # type: ignore[arg-type]
-                raises=raises,
             )
 
 
