@@ -17,6 +17,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from pitboss.cards import CARD_TEXTS
+from pitboss.ledger.deeds import Request
 from pitboss.round import Refusal, RevealDealer
 from pitboss.round.settlement import ActionId
 from pitboss.table import Pit, PitCommand
@@ -70,23 +71,25 @@ class Watched(LiveTable):
         self.audience = Audience()
         self.watchers: list[Watcher] = []
 
-    def do(self, command: TableCommand, now: float) -> None:
+    def call(self, command: TableCommand, now: float) -> None:
         real, begun = Turn.do, len(self.moments)
         before: list[Turn] = []
 
-        def do(turn: Turn, actor: str, command_id: str, command: PitCommand, seat: int | None = None) -> None:
+        def do(
+            turn: Turn, command: PitCommand, seat: int | None = None, asked: Request | None = None
+        ) -> None:
             if isinstance(command, RevealDealer):
                 raise Revealed
             if before != [turn]:  # the call begins, or is planned again
                 before[:] = [turn]
                 del self.moments[begun:]
                 self.told = 0
-            real(turn, actor, command_id, command, seat)
+            real(turn, command, seat, asked)
             if self.viewers:
                 self._keep(turn)
 
         with patch.object(Turn, "do", do):
-            super().do(command, now)
+            super().call(command, now)
 
     def _keep(self, turn: Turn) -> None:
         live, changes = turn.live, turn.changes[self.told :]

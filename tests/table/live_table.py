@@ -14,7 +14,7 @@ from pitboss.table.live_state import Advice, Change, LiveState
 from pitboss.table.messages import CloseUp, Come, HearAdvice, Resume, SetAside, TableCommand, Tick
 from pitboss.table.round_play import draft
 from pitboss.table.seating import Instruction
-from pitboss.table.stored_calls import Call, StoredCalls
+from pitboss.table.stored_calls import StoredCalls
 from tests.table.orders import Orders
 
 
@@ -55,7 +55,7 @@ class LiveTable:
         self.live = live
         self.new_id = new_id
         self.changes: list[Change] = []
-        self.calls = StoredCalls(pit, new_id, live, 0, advised_here)
+        self.calls = StoredCalls(pit, new_id, live, 0)
 
     def __getattr__(self, name: str) -> Any:
         """A command by its word, the moment last; all else is the table's own."""
@@ -70,7 +70,14 @@ class LiveTable:
         self.live = replace(self.live, **fields)
 
     def do(self, command: TableCommand, now: float) -> None:
-        done = self.calls.do(Call(command), self.live, now)
+        self.call(command, now)
+        while self.live.asked:
+            hand = self.live.asked[0]
+            self.call(HearAdvice(hand, advised_here(hand)), now)
+
+    def call(self, command: TableCommand, now: float) -> None:
+        """One call; hands that it has noted are still to be weighed."""
+        done = self.calls.do(self.calls.call(command, self.live, now))
         self.live = done.state
         self.changes += done.changes
 

@@ -10,7 +10,7 @@ from pitboss.proof.house_audit import audit
 from pitboss.round import legal_actions, open_table
 from pitboss.sheet import load_sheet
 from pitboss.table.bots import affordable, least_ante
-from pitboss.table.stored_calls import bet_of
+from pitboss.table.stored_calls import added_money
 from tests.table.rig import CLOCK, PURSE, Floor, stack
 
 SHEET = load_sheet(Path(__file__).parents[2] / "examples" / "catalogue" / "ultimate.toml")
@@ -93,5 +93,5 @@ def test_a_raise_is_no_more_than_there_is_and_limits_know_of_it(
     assert affordable(actions["play_3x"], tuple(actions.values()), 2999).id == "play_2x"
     assert affordable(actions["play_3x"], tuple(actions.values()), 1000).id == "play"
     say = floor.live.orders.say("ann", "play", "limits", seat=1, times=3)
-    assert bet_of(floor.live.live, say) == ("ann", 2000)  # what a person's own limits are asked about
+    assert added_money(floor.live.live, say) == 2000  # what a person's own limits are asked about
     assert least_ante(floor.live.table) == {"ante": 500, "blind": 500}

@@ -26,7 +26,7 @@ from pitboss.table import Deal, Pit, Settle, table_state
 from pitboss.table.live_floor import Floor
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import Tick
-from pitboss.table.planning import plan
+from pitboss.table.planning import Planned, Planner
 from pitboss.table.settings import Settings
 from tests.databases import databases, place, store
 from tests.ledger.books import balances
@@ -253,13 +253,14 @@ def test_an_operator_lets_a_table_that_was_set_aside_go_on(
         await seated(floor, "good", load_house("shine"), "bob")
         room = floor.room("good")
         with monkeypatch.context() as broken:
+            real = Planner.plan
 
-            def slips(*given: object) -> object:
-                if any(isinstance(each, Settle) for each in given):
+            def slips(planner: Planner) -> Planned:
+                if isinstance(planner.command, Settle):
                     raise ZeroDivisionError
-                return plan(*given)  # type: ignore[arg-type]
+                return real(planner)
 
-            broken.setattr("pitboss.table.live_state.plan", slips)
+            broken.setattr(Planner, "plan", slips)
             await room.do(at(room).ready("bob"))
         assert floor.set_aside == {"good": "ZeroDivisionError"}
         assert held(store, "bob") == PURSE

@@ -22,7 +22,7 @@ from pitboss.table.live_state import LiveState
 from pitboss.table.messages import Come, TableCommand, Tick
 from pitboss.table.planning import Supply
 from pitboss.table.settings import Clock, Settings
-from pitboss.table.steps import Outcome, request_of, step
+from pitboss.table.steps import Outcome, asked_of, step
 from pitboss.table.table_state import Standing
 from pitboss.table.till import Books, Unread
 from tests.table.evening import Evening
@@ -61,8 +61,8 @@ class Paper:
         return Orders(self.live, self.new_id)
 
     def do(self, command: TableCommand, now: float = 0.0) -> Outcome:
-        asked = request_of(self.live, command)
-        outcome = step(self.live, command, now, self.books, self.supply, asked, lambda hand: "play")
+        asked = asked_of(self.live, command)
+        outcome = step(self.live, command, now, self.books, self.supply, asked)
         for each in outcome.plans:
             self.books = self.books.after(each.moved)
             self.moved += each.moved
@@ -148,7 +148,6 @@ def test_the_same_call_gives_the_same_outcome(house: str, monkeypatch: pytest.Mo
         before, held = contents(state), dict(books.balances)
         with nothing_is_read(monkeypatch):
             first = steps.step(state, command, now, books, supply, *more)
-            supply.rewind()
             second = steps.step(state, command, now, books, supply, *more)
         assert first == second
         assert (contents(state), dict(books.balances)) == (before, held)

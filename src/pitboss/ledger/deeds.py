@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, insert, select, text
 
-from pitboss.canonical import START, link, plain_text, sorted_text
+from pitboss.canonical import SORTED, START, link, plain_text
 from pitboss.errors import CageFault
 from pitboss.ledger.accounts import Transfer
 from pitboss.ledger.schema import deeds, people, records
@@ -58,7 +58,7 @@ def canonical(value: Any) -> str:
 
 def canonical_row(row: Mapping[str, object]) -> str:
     """The same of texts and whole numbers under plain names: every event is written so."""
-    return _ascii(sorted_text(row), row)
+    return _ascii(SORTED.encode(row), row)
 
 
 def _ascii(written: bytes | None, value: Any) -> str:
@@ -99,9 +99,10 @@ def _same(asked: Request, content: str, answer: str) -> str:
 
 def write_deed(connection: Connection, asked: Request, answer: str, at: int) -> int:
     """Writes a new command with its answer; only `posting`, `deed_chain` and the pit's `writing` call it."""
-    [(number,)] = _do.all(connection, _deed(asked, answer, at))
+    found = _do.first(connection, _deed(asked, answer, at))
     reach("journal:deed")
-    return int(number)
+    assert found is not None
+    return int(found[0])
 
 
 def write_once(connection: Connection, asked: Request, answer: str, at: int) -> int | str:

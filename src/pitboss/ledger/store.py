@@ -83,7 +83,7 @@ class Prepared:
 
     def first(self, connection: Connection, values: Values) -> Row | None:
         """The first row that it finds or returns."""
-        found = self.all(connection, values)
+        found: list[Row] = self.run(connection, values).fetchall()
         return found[0] if found else None
 
     def all(self, connection: Connection, values: Values) -> list[Row]:

@@ -49,8 +49,8 @@ def encode_events(changes: Collection[Change], people: Collection[Viewed]) -> di
     for change in changes:
         if change.event is not None and change.state is not None:
             apart |= told_apart(change.state, change.event).intersection(people)
-    public = encode(told_to(changes, None))
-    return {each: encode(told_to(changes, each)) if each in apart else public for each in people}
+    public = _ENCODER.encode(told_to(changes, None))
+    return {each: _ENCODER.encode(told_to(changes, each)) if each in apart else public for each in people}
 
 
 @dataclass(eq=False)

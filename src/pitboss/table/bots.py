@@ -156,7 +156,7 @@ def bot_bets(turn: Turn, state: Round) -> bool:
             if turn.funds(each.id) < turn.live.table.need(wagers):
                 continue
             bet = Bet(each.seats[0], each.id, wagers)
-            turn.do(each.id, turn.supply.new_id(), bet, each.seats[0])
+            turn.act(each.id, bet, each.seats[0])
             start_clocks(turn)
             return True
     return False
@@ -173,11 +173,11 @@ def bot_decides(turn: Turn, state: Round, number: int, bot: Bot, by: DecidedBy) 
         action = bot.decides(live.table, seen, number)
     else:
         hand = hand_seen(live.table, seen, number)
-        if hand not in live.advised and turn.advise is None:
+        if hand not in live.advised:
             if hand not in live.asked:
                 turn.set(asked=(*live.asked, hand))
             return False
-        best = live.advised[hand] if hand in live.advised or turn.advise is None else turn.advise(hand)
+        best = live.advised[hand]
         if best is None:  # nobody could say in time
             turn.dealer(away_decision(state, number), number)
             return True
@@ -187,5 +187,5 @@ def bot_decides(turn: Turn, state: Round, number: int, bot: Bot, by: DecidedBy) 
         action = affordable(action, seen.actions, funds)
     actor = seat.player if by == "player" else table_actor(live.id)
     command = Decide(number, seat.player, action.id, action.discard, by)
-    turn.do(actor, turn.supply.new_id(), command, number)
+    turn.act(actor, command, number)
     return True

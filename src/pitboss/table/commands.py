@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from pitboss.ledger.deeds import canonical
+from pitboss.ledger.deeds import Request, canonical
 from pitboss.ledger.journal import StoredTable
 from pitboss.money import Cents
 from pitboss.round import Decide, EndDeal, PlaceBets, RevealDealer, TakeBank, VoidRound
@@ -84,6 +84,13 @@ def command_text(table_id: str, command: PitCommand) -> str:
     """A command as canonical text: two are the same exactly when their texts are."""
     said = {name: getattr(command, name) for name in command.__match_args__}  # its fields that are asked for
     return canonical({"k": type(command).__name__, "table": table_id, **said})
+
+
+class Asked(NamedTuple):
+    """A command that has an id, as the journal knows it; and what it asks of the pit, where that is all."""
+
+    request: Request
+    command: PitCommand | None
 
 
 def opening(stored: StoredTable) -> dict[str, Any]:

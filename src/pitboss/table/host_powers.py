@@ -12,10 +12,8 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from pitboss.round import Refusal
-from pitboss.table import messages as said
 from pitboss.table.commands import ChangeTerms, PitCommand, WriteDown
 from pitboss.table.live_state import Clocks, DealtNow, LiveState, Removed, SeatNote, Terms, Turn, people_in
-from pitboss.table.messages import HostMessage
 from pitboss.table.people import awaited_people, is_idle, leave, nudge, sit_out, stand
 from pitboss.table.seating import Sitter
 from pitboss.table.settings import NUDGE_GAP
@@ -45,28 +43,23 @@ def check_host(by: Doer, what: str = "do this") -> None:
         raise Refusal("not_host", f"Only the host of this table may {what}", None)
 
 
-def host_command(message: HostMessage, person: str | None = None) -> PitCommand:
-    """A use of a power as the pit writes it down; whom it concerns is not part of what was asked."""
-    if isinstance(message, said.Change):
-        return ChangeTerms(message.low, message.high, message.clock, message.coach)
-    return WriteDown(message.do, getattr(message, "seat", None), person=person)
-
-
-def use_power(turn: Turn, by: Doer, message: HostMessage) -> None:
-    """Does what a host asks for, or refuses it."""
+def use_power(turn: Turn, by: Doer, wanted: PitCommand | None) -> None:
+    """Does what a host asks for, or refuses it; the pit writes it down."""
     turn.check_not_frozen()
-    _check_power(turn.live, by, message)
-    match message:
-        case said.DealNow():
-            _deal_now(turn, by, message)
-        case said.Change():
-            _change(turn, by, message)
-        case said.ToPerson():
-            sitter = _person_at(turn.live, message.seat)
+    match wanted:
+        case ChangeTerms():
+            _check_power(turn.live, by, "change")
+            _change(turn, by, wanted)
+        case WriteDown("deal_now"):
+            _check_power(turn.live, by, "deal_now")
+            _deal_now(turn, by, wanted)
+        case WriteDown(act, int(seat)):
+            _check_power(turn.live, by, act)
+            sitter = _person_at(turn.live, seat)
             if sitter.id == by.id:
                 raise Refusal("own_seat", "This is for others at the table, not for yourself", None, "seat")
-            turn.do(by.id, message.id, host_command(message, sitter.id))
-            match message.do:
+            turn.do(replace(wanted, person=sitter.id))
+            match act:
                 case "nudge":
                     nudge(turn, sitter.id, by.name)
                 case "sit_out":
@@ -75,20 +68,22 @@ def use_power(turn: Turn, by: Doer, message: HostMessage) -> None:
                     _remove(turn, by, sitter)
                 case "hand_over":
                     _hand_over(turn, by, sitter)
+        case _:
+            raise AssertionError(f"{wanted} is no power of a host's")
 
 
-def _check_power(live: LiveState, by: Doer, message: HostMessage) -> None:
+def _check_power(live: LiveState, by: Doer, do: str) -> None:
     if by.role == "operator":
         return
-    if message.do == "nudge":
+    if do == "nudge":
         sitter = live.seating.people.get(by.id)
         if by.role != "host" and not (sitter and sitter.seats):
             raise Refusal("no_seat", "Sit down first", None, "seat")
         return
     check_host(by)
-    if live.settings.private or message.do == "hand_over":
+    if live.settings.private or do == "hand_over":
         return
-    if not isinstance(message, said.Change):
+    if do != "change":
         text = "At a public table nobody decides for others: time does"
         raise Refusal("public_table", text, None)
     if _others(live, by.id):
@@ -155,13 +150,13 @@ def _person_at(live: LiveState, seat: int) -> Sitter:
     return sitter
 
 
-def _deal_now(turn: Turn, by: Doer, message: HostMessage) -> None:
+def _deal_now(turn: Turn, by: Doer, wanted: WriteDown) -> None:
     """Has the cards dealt without waiting for who is not done; the bank's offer is answered first."""
     turn.check_open()
     why = _why_no_deal(turn.live)
     if why is not None:
         raise why
-    turn.do(by.id, message.id, host_command(message))
+    turn.do(wanted)
     turn.set_clocks(called=True)
     turn.note(DealtNow(by.name))
 
@@ -205,15 +200,15 @@ def _has_cards(live: LiveState, sitter: Sitter) -> bool:
     return state is not None and state.phase == "decisions" and sitter.id in awaited_people(live)
 
 
-def _change(turn: Turn, by: Doer, message: said.Change) -> None:
+def _change(turn: Turn, by: Doer, wanted: ChangeTerms) -> None:
     """Other limits, a clock or none, the coach or none: from the next round on, and told to everybody."""
     turn.check_open()
     settings = turn.live.settings
-    turn.do(by.id, message.id, host_command(message))
+    turn.do(wanted)
     clock = settings.clock
-    if message.clock is not None and message.clock != (clock is not None):
-        clock = settings.house_clock if message.clock else None
-    coach = settings.coach if message.coach is None else message.coach
+    if wanted.clock is not None and wanted.clock != (clock is not None):
+        clock = settings.house_clock if wanted.clock else None
+    coach = settings.coach if wanted.coach is None else wanted.coach
     turn.set(settings=replace(settings, clock=clock, coach=coach))
     if clock is not settings.clock:
         stays = clock is not None and turn.live.last is not None and turn.live.open_round is None

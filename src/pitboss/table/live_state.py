@@ -7,7 +7,7 @@ parts of a table hand it on; it is dropped when the call is refused, and nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final, Literal, get_args
@@ -34,7 +34,7 @@ from pitboss.round import (
 )
 from pitboss.round.table import Table, is_raise
 from pitboss.table.commands import ChangeTerms, CloseTable, OpenRound, PitCommand, command_text
-from pitboss.table.planning import Planned, Supply, Writing, plan, plan_feed, plan_sweep, table_after
+from pitboss.table.planning import Planned, Planner, Supply, Writing, plan_feed, plan_sweep, table_after
 from pitboss.table.seating import BankTurn, Instruction, Missed, Out, Seating, Sitter
 from pitboss.table.settings import Clock, Seconds, Settings
 from pitboss.table.table_state import Standing
@@ -162,6 +162,18 @@ class LiveState(Struct, frozen=True):
     def takes_part(self, person: str | None) -> bool:
         """Whether a person has money in the round that is open."""
         return self.open_round is not None and person in self.open_round.people
+
+    def known(self, person: str) -> Sitter:
+        """Somebody who is at the table."""
+        sitter = self.seating.people.get(person)
+        if sitter is None:
+            raise Refusal("not_here", "Come to the table first", None, "player")
+        return sitter
+
+    def check_seat(self, person: str, seat: int) -> None:
+        """Refuses what somebody does at a seat that is not theirs."""
+        if seat not in self.known(person).seats:
+            raise Refusal("not_yours", f"Seat {seat} is not yours: sit down there first", None, "seat")
 
     def check_fresh(self, rev: int, seat: int | None = None) -> None:
         """Refuses a command that was made from an old view: another phase, or its own seat has changed."""
@@ -404,9 +416,6 @@ def closer(live: LiveState, actor: str) -> ClosedBy:
     return "operator" if is_operator(actor) else "host"
 
 
-Advise = Callable[[Hand], Advice]
-
-
 class Turn:
     """A table in the middle of a call."""
 
@@ -417,14 +426,12 @@ class Turn:
         books: Books,
         supply: Supply,
         asked: Request | None = None,
-        advise: Advise | None = None,
     ) -> None:
         self.live = live
         self.now = now
         self.books = books
         self.supply = supply
         self.asked = asked  # the command that it is about, if that has an id
-        self.advise = advise  # None: hands are noted, and somebody tells what is best
         self.changes: list[Change] = []
         self.plans: list[Writing] = []
 
@@ -458,16 +465,19 @@ class Turn:
 
     def dealer(self, command: PitCommand, seat: int | None = None) -> None:
         """What the table itself does."""
-        self.do(table_actor(self.live.id), self.supply.new_id(), command, seat)
+        self.act(table_actor(self.live.id), command, seat)
 
-    def do(self, actor: str, command_id: str, command: PitCommand, seat: int | None = None) -> None:
-        """Plans a command, and changes the table as it will."""
+    def act(self, actor: str, command: PitCommand, seat: int | None = None) -> None:
+        """What is done in somebody's name beside the command that was asked for, under an id of its own."""
+        self.do(command, seat, Request(actor, self.supply.new_id(), command_text(self.live.id, command)))
+
+    def do(self, command: PitCommand, seat: int | None = None, asked: Request | None = None) -> None:
+        """Plans a command, the one that was asked for or another, and changes the table as it will."""
         live = self.live
-        before = live.phase
-        asked = self.asked
-        if asked is None or asked.actor != actor or asked.command != command_id:
-            asked = Request(actor, command_id, command_text(live.id, command))
-        planned = plan(live.table, live.standing, self.books, asked, command, self.supply)
+        before, asked = live.phase, asked or self.asked
+        if asked is None:
+            raise AssertionError("what a table does by itself has an id of its own")
+        planned = Planner(live.table, live.standing, self.books, asked, command, self.supply).plan()
         self._take(planned)
         done, after = planned.done, planned.after
         last = done.state if done.state is not None and done.state.ended is not None else live.last
@@ -538,15 +548,7 @@ class Turn:
 
     def known(self, person: str) -> Sitter:
         """Somebody who is at the table."""
-        sitter = self.live.seating.people.get(person)
-        if sitter is None:
-            raise Refusal("not_here", "Come to the table first", None, "player")
-        return sitter
-
-    def check_seat(self, person: str, seat: int) -> None:
-        """Refuses what somebody does at a seat that is not theirs."""
-        if seat not in self.known(person).seats:
-            raise Refusal("not_yours", f"Seat {seat} is not yours: sit down there first", None, "seat")
+        return self.live.known(person)
 
     def check_not_frozen(self) -> None:
         """Refuses what cannot be done while the table is stopped."""

@@ -149,7 +149,7 @@ def take_back_bets(turn: Turn, person: str) -> None:
     state = turn.live.open_round
     if state is not None and state.phase == "bets":
         for seat in (each.number for each in state.seats if each.player == person):
-            turn.do(person, turn.supply.new_id(), Bet(seat, person, {}), seat)
+            turn.act(person, Bet(seat, person, {}), seat)
 
 
 def show_out(turn: Turn, person: str) -> None:

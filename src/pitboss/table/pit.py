@@ -60,13 +60,13 @@ from pitboss.table.planning import (
     CLOSED,
     Entropy,
     Planned,
+    Planner,
     Supply,
     Writing,
     chips_asked,
     grant_asked,
     grant_writing,
     left_at,
-    plan,
     plan_feed,
     plan_sweep,
     table_after,
@@ -92,7 +92,13 @@ def write_plans(
     for each in plans:
         if each.opened is not None:
             journal.open_round(connection, each.opened)
-    link = _write_events(connection, before, plans, deeds, at)
+    sequence, written = before.stored_table.sequence, []
+    for number, each in zip(deeds, plans, strict=True):
+        for round_, body in each.bodies:
+            sequence += 1
+            cause = Deed(number, each.asked.actor, each.asked.command, each.asked.digest, at)
+            written.append((cause, StoredEvent(sequence, round_, body)))
+    link = journal.write_events(connection, before.stored_table.id, written, before.link)
     _reach_all(plans, "events")
     due = [(deed, moved) for deed, each in zip(deeds, plans, strict=True) for moved in each.moved]
     move_all(connection, due)
@@ -107,19 +113,6 @@ def write_plans(
             record_deed(connection, deed, each.asked, each.answer, at, each.moved)
     _reach_all(plans, "written")
     return link
-
-
-def _write_events(
-    connection: Connection, before: Standing, plans: Sequence[Writing], deeds: Sequence[int], at: int
-) -> str:
-    sequence, written = before.stored_table.sequence, []
-    for number, each in zip(deeds, plans, strict=True):
-        if each.bodies:
-            deed = Deed(number, each.asked.actor, each.asked.command, each.asked.digest, at)
-            for round_, body in each.bodies:
-                sequence += 1
-                written.append((deed, StoredEvent(sequence, round_, body)))
-    return journal.write_events(connection, before.stored_table.id, written, before.link)
 
 
 def _reach_all(plans: Sequence[Writing], point: str) -> None:
@@ -250,7 +243,7 @@ class PitTable:
 
         def planner(books: Books) -> Planned:
             supply.rewind()
-            return plan(self.table, before, books, asked, command, supply)
+            return Planner(self.table, before, books, asked, command, supply).plan()
 
         journal.check_held(connection, before.stored_table)  # the table's row before any account
         planned = fit(connection, self.till, planner)

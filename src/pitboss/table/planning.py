@@ -200,15 +200,8 @@ class Planned(Struct, frozen=True):
     done: Done
 
 
-def plan(
-    table: Table, standing: Standing, books: Books, asked: Request, command: PitCommand, supply: Supply
-) -> Planned:
-    """A command at a table, or its refusal. It asks for what the books lack."""
-    return _Planner(table, standing, books, asked, command, supply).plan()
-
-
-class _Planner(NamedTuple):
-    """A table about to do something."""
+class Planner(NamedTuple):
+    """A table about to do something, with the books as they are."""
 
     table: Table
     standing: Standing
@@ -222,6 +215,7 @@ class _Planner(NamedTuple):
         return till_of(self.standing.stored_table)
 
     def plan(self) -> Planned:
+        """What the command comes to, or its refusal. It asks for what the books lack."""
         actor, command = self.asked.actor, self.command
         if self.standing.stored_table.closed:
             raise Refusal("closed", "This table is closed", None)

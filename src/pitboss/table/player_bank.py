@@ -33,7 +33,7 @@ def want_bank(turn: Turn, person: str, want: bool) -> None:
         pass_bank(turn, person)
 
 
-def take_bank(turn: Turn, person: str, command: str, wanted: TakeBank) -> None:
+def take_bank(turn: Turn, person: str, wanted: TakeBank) -> None:
     """Takes the bank that was offered (NAPA-16)."""
     turn.check_not_frozen()
     live = turn.live
@@ -46,17 +46,9 @@ def take_bank(turn: Turn, person: str, command: str, wanted: TakeBank) -> None:
     state = live.open_round
     if state is not None and any(each.player == person for each in state.seats):
         raise Refusal("bank_bets", "Clear your bets first: the bank bets on no seat", bank.rotation_clause)
-    turn.do(person, command, wanted)
+    turn.do(wanted)
     turn.set_sitter(person, lapses=0)
     end_offer(turn)
-
-
-def bank_asked(live: LiveState, person: str, stake: Cents) -> TakeBank:
-    """A person's wish to be the bank; they sit at their first seat."""
-    sitter = live.seating.people.get(person)
-    if sitter is None:
-        raise Refusal("not_here", "Come to the table first", None, "player")
-    return TakeBank(person, stake, sitter.seats[0] if sitter.seats else None)
 
 
 def pass_bank(turn: Turn, person: str) -> None:
@@ -95,7 +87,7 @@ def free_bank(turn: Turn, state: Round, *, late: bool) -> bool:
     stays = sitter is not None and sitter.out is None and set(sitter.seats) - set(sitter.leaves)
     if not late and stays:
         return False
-    turn.do(bank.player, turn.supply.new_id(), TakeBank(bank.player, 0))
+    turn.act(bank.player, TakeBank(bank.player, 0))
     before = turn.live.turn
     turn.set(turn=replace(before, asked=(*before.asked, bank.player), offered=None))  # once in a round
     if sitter is not None and sitter.leaves:

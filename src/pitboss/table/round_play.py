@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from pitboss.ledger.accounts import table_actor
+from pitboss.ledger.deeds import Request
 from pitboss.money import Cents
 from pitboss.round import (
     Decide,
@@ -26,10 +27,9 @@ from pitboss.round import (
 )
 from pitboss.round.choices import check_seats_of_person
 from pitboss.round.events import VoidCause
-from pitboss.round.table import more_for_raise, raise_of
 from pitboss.table import messages as said
 from pitboss.table.bots import BOTS, bot_bets, bot_decides, is_played
-from pitboss.table.commands import Bet, ChangeTerms, CloseTable, Deal, OpenRound, Settle
+from pitboss.table.commands import Bet, ChangeTerms, CloseTable, Deal, OpenRound, Settle, command_text
 from pitboss.table.live_state import (
     Clocks,
     EndNote,
@@ -187,7 +187,7 @@ def shut(turn: Turn) -> None:
     if turn.live.settings.closes_by is None:
         raise AssertionError("a table closes because somebody asked")
     actor, command = turn.live.settings.closes_by
-    turn.do(actor, command, CloseTable())
+    turn.do(CloseTable(), None, Request(actor, command, command_text(turn.live.id, CloseTable())))
     turn.note(EndNote("closed", closer(turn.live, actor)))
     turn.set(clocks=Clocks())
 
@@ -197,26 +197,22 @@ def shut(turn: Turn) -> None:
 
 def draft(live: LiveState, person: str, seat: int, wagers: Mapping[str, Cents]) -> tuple[Spot, ...]:
     """The spots as they would be with these wagers; nothing is stored."""
-    sitter = live.seating.people.get(person)
-    if sitter is None:
-        raise Refusal("not_here", "Come to the table first", None, "player")
-    if seat not in sitter.seats:
-        raise Refusal("not_yours", f"Seat {seat} is not yours: sit down there first", None, "seat")
+    live.check_seat(person, seat)
     state = live.open_round
     return spots(live.table, wagers, open_=state is None or state.phase == "bets", accepted=False)
 
 
-def bet(turn: Turn, person: str, command: str, wanted: Bet) -> None:
+def bet(turn: Turn, person: str, wanted: Bet) -> None:
     """Replaces a seat's whole bet; the first one clears the paid felt."""
     turn.check_open()
-    turn.check_seat(person, wanted.seat)
+    turn.live.check_seat(person, wanted.seat)
     check_round(turn.live)
     next_round(turn)
     if turn.live.stored_table.closed:  # its books are full, and it tells so
         return
     if not wanted.wagers:
         _check_cleared(turn.live, person, wanted.seat)
-    turn.do(person, command, wanted, wanted.seat)
+    turn.do(wanted, wanted.seat)
     turn.set_sitter(person, ready=False, idle=0)
     start_clocks(turn)
 
@@ -251,22 +247,6 @@ def ready(turn: Turn, person: str) -> None:
     turn.note(PersonNote("ready", sitter.name))
 
 
-def more_money(live: LiveState, seat: int, wagers: Mapping[str, Cents]) -> Cents:
-    """What a bet adds to the money on the table, the reserve for Play included."""
-    state = live.open_round
-    before = state.seat(seat) if state else None
-    return live.table.need(wagers) - (before.reserved(live.table) if before else 0)
-
-
-def raise_money(live: LiveState, seat: int, times: int) -> Cents:
-    """What a Play of so many times the Ante adds to the money on the table."""
-    state = live.open_round
-    before = state.seat(seat) if state else None
-    if before is None or not before.waits:
-        return 0
-    return more_for_raise(live.table, before.wagers, raise_of(times))
-
-
 def _check_cleared(live: LiveState, person: str, seat: int) -> None:
     """What is left of a person's bets must be dealt: side by side where the sheet says so (NAPA-14)."""
     state = live.open_round
@@ -287,9 +267,9 @@ def freeze(turn: Turn, frozen: bool) -> None:
             start_clocks(turn, again=True)
 
 
-def void(turn: Turn, actor: str, command: str, cause: VoidCause) -> None:
+def void(turn: Turn, cause: VoidCause) -> None:
     """Declares the round void: everything goes back."""
-    turn.do(actor, command, VoidRound(cause))
+    turn.do(VoidRound(cause))
     end_round(turn)
 
 
@@ -308,7 +288,7 @@ def close(turn: Turn, actor: str, command: str) -> None:
         if state.bank is not None:
             bank = state.bank.player
             own = table_actor(turn.live.id) if bank == PROPOSITION else bank
-            turn.do(own, turn.supply.new_id(), TakeBank(bank, 0))
+            turn.act(own, TakeBank(bank, 0))
         state = None
     if state is None:
         shut(turn)

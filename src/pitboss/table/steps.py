@@ -15,9 +15,8 @@ from pitboss.round import Decide, Refusal, TakeBank, VoidRound
 from pitboss.round.table import play_of
 from pitboss.table import bots, host_powers, people, player_bank, round_play
 from pitboss.table import messages as said
-from pitboss.table.commands import Bet, CloseTable, PitCommand, command_text
-from pitboss.table.host_powers import host_command
-from pitboss.table.live_state import Advise, Change, LiveState, Turn
+from pitboss.table.commands import Asked, Bet, ChangeTerms, CloseTable, PitCommand, WriteDown, command_text
+from pitboss.table.live_state import Change, LiveState, Turn
 from pitboss.table.messages import (
     Arrange,
     CloseUp,
@@ -26,6 +25,7 @@ from pitboss.table.messages import (
     Govern,
     HaveBots,
     HearAdvice,
+    HostMessage,
     Introduce,
     Message,
     Resume,
@@ -40,8 +40,6 @@ from pitboss.table.messages import (
     Void,
 )
 from pitboss.table.planning import Supply, Writing
-from pitboss.table.player_bank import bank_asked
-from pitboss.table.round_play import go_on
 from pitboss.table.settings import Seconds
 from pitboss.table.till import Books
 from pitboss.table.views import may_seat_bots
@@ -56,87 +54,71 @@ class Outcome(Struct, frozen=True):
 
 
 def step(
-    state: LiveState,
-    command: TableCommand,
-    now: Seconds,
-    books: Books,
-    supply: Supply,
-    asked: Request | None,
-    advise: Advise | None = None,
+    state: LiveState, command: TableCommand, now: Seconds, books: Books, supply: Supply, asked: Asked | None
 ) -> Outcome:
     """Does a command at a table, or raises its refusal. It asks for what the books lack.
 
-    `asked` is the command as the journal knows it, if it has an id. With `advise` bots are told on the spot
-    what is best; else the table notes the hands.
+    `asked` is what `asked_of` has made of the command.
     """
-    turn = Turn(state, now, books, supply, asked, advise)
-    _do(turn, command)
-    if turn.live is not state or turn.plans:
-        _add_deed(turn, asked)
-    return Outcome(turn.live, tuple(turn.plans), tuple(turn.changes))
-
-
-def _add_deed(turn: Turn, asked: Request | None) -> None:
-    """A command under an id that changes the table is a deed: that of its events, or one alone."""
-    if asked is not None and not any(each.asked == asked for each in turn.plans):
-        turn.plans.append(Writing("Alone", asked, ALONE))
-
-
-def _do(turn: Turn, command: TableCommand) -> None:
+    supply.rewind()
+    turn = Turn(state, now, books, supply, asked.request if asked else None)
+    wanted, goes_on = asked.command if asked else None, True
     match command:
         case Say(person, message):
             if not _is_so_already(turn.live, message):
                 turn.live.check_fresh(message.rev, getattr(message, "seat", None))
             round_play.check_message(turn.live, person, message)
             people.act(turn, person)
-            _say(turn, person, message)
-            if message.do in ("instruct", "more_time"):
-                return
+            _say(turn, person, message, wanted)
+            goes_on = message.do not in ("instruct", "more_time")
         case Come(person, name, avatar):
             people.come(turn, person, name, avatar)
         case Introduce(person, name, avatar):
             people.introduce(turn, person, name, avatar)
-            return
+            goes_on = False
         case Tick(gone):
             for person in sorted(gone):
                 people.gone(turn, person)
-            if turn.live.frozen:
-                return
+            goes_on = not turn.live.frozen
         case Resume():
             people.resume(turn)
-            return
+            goes_on = False
         case HearAdvice(hand, best):
-            if not _hear(turn, hand, best):
-                return
+            goes_on = _hear(turn, hand, best)
         case TakeSeat(person, seat):
             people.sit(turn, person, seat)
         case ShowOut(person):
             people.show_out(turn, person)
         case SeatBot(kind):
             bots.add_bot(turn, kind)
-        case HaveBots(wanted):
-            bots.have_bots(turn, wanted)
+        case HaveBots(number):
+            bots.have_bots(turn, number)
         case Arrange():
             round_play.arrange(turn, command)
         case SetEvening():
             round_play.set_evening(turn, command)
-            return
+            goes_on = False
         case Freeze(frozen):
             round_play.freeze(turn, frozen)
-            if frozen:
-                return
-        case Void(actor, id_, cause):
-            round_play.void(turn, actor, id_, cause)
-        case Govern(actor, message):
-            host_powers.use_power(turn, host_powers.Doer(actor, "operator", None), message)
+            goes_on = not frozen
+        case Void(cause=cause):
+            round_play.void(turn, cause)
+        case Govern(actor):
+            host_powers.use_power(turn, host_powers.Doer(actor, "operator", None), wanted)
         case CloseUp(actor, id_, as_host):
             if as_host:
                 host_powers.check_host(host_powers.doer(turn.live, actor), "close it")
             round_play.close(turn, actor, id_)
         case SetAside(fault):
             round_play.set_aside(turn, fault)
-            return
-    go_on(turn)
+            goes_on = False
+    if goes_on:
+        round_play.go_on(turn)
+    plans = turn.plans
+    changed = turn.live is not state or bool(plans)
+    if asked is not None and changed and all(each.asked != asked.request for each in plans):
+        plans.append(Writing("Alone", asked.request, ALONE))  # a deed without events of its own
+    return Outcome(turn.live, tuple(plans), tuple(turn.changes))
 
 
 def _is_so_already(live: LiveState, message: Message) -> bool:
@@ -154,19 +136,25 @@ def _hear(turn: Turn, hand: Hand, best: str | None) -> bool:
     return True
 
 
-def _say(turn: Turn, me: str, message: Message) -> None:
+def _say(turn: Turn, me: str, message: Message, wanted: PitCommand | None) -> None:
     """What a person asks for, made from what the table shows."""
-    key, command = message.id, pit_command(turn.live, me, message)
-    match command:
+    match wanted:
         case Bet():
-            round_play.bet(turn, me, key, command)
+            round_play.bet(turn, me, wanted)
             return
         case Decide():
             turn.check_not_frozen()
-            turn.do(me, key, command, command.seat)
+            turn.do(wanted, wanted.seat)
             return
         case TakeBank():
-            player_bank.take_bank(turn, me, key, command)
+            player_bank.take_bank(turn, me, wanted)
+            return
+        case CloseTable():
+            host_powers.check_host(host_powers.doer(turn.live, me), "close it")
+            round_play.close(turn, me, message.id)
+            return
+        case ChangeTerms() | WriteDown():
+            host_powers.use_power(turn, host_powers.doer(turn.live, me), wanted)
             return
     match message:
         case said.AtSeat(do="sit", seat=seat):
@@ -197,11 +185,6 @@ def _say(turn: Turn, me: str, message: Message) -> None:
         case said.AtSeat(do="remove_bot", seat=seat):
             _check_seats_bots(turn.live, me)
             bots.remove_bot(turn, seat)
-        case said.Plain(do="close"):
-            host_powers.check_host(host_powers.doer(turn.live, me), "close it")
-            round_play.close(turn, me, key)
-        case said.DealNow() | said.ToPerson() | said.Change():
-            host_powers.use_power(turn, host_powers.doer(turn.live, me), message)
         case _:
             raise AssertionError(f"{message.do} only asks or passes: it takes no turn")
 
@@ -211,23 +194,28 @@ def _check_seats_bots(live: LiveState, person: str) -> None:
         raise Refusal("not_host", "Who sits at the table, or opened it, seats and removes bots", None)
 
 
-def request_of(live: LiveState, command: TableCommand) -> Request | None:
-    """A command that has an id, as the journal knows it; None for what the house does by itself."""
+def asked_of(live: LiveState, command: TableCommand) -> Asked | None:
+    """What a command that has an id asks for; None for what the house does by itself.
+
+    It is made here once for each call: the journal and the deed cannot differ.
+    """
+    own: PitCommand | None
     match command:
-        case Say(person, message):
-            own = pit_command(live, person, message)
-            text = command_text(live.id, own) if own is not None else _text(live.id, message)
-            return Request(person, message.id, text)
-        case Void(actor, id_, cause):
-            return Request(actor, id_, command_text(live.id, VoidRound(cause)))
+        case Say(actor, message):
+            id_, own = message.id, _pit_command(live, actor, message)
         case Govern(actor, message):
-            return Request(actor, message.id, command_text(live.id, host_command(message)))
+            id_, own = message.id, host_command(message)
+        case Void(actor, id_, cause):
+            own = VoidRound(cause)
         case CloseUp(actor, id_):
-            return Request(actor, id_, command_text(live.id, CloseTable()))
-    return None
+            own = CloseTable()
+        case _:
+            return None
+    text = command_text(live.id, own) if own is not None else _text(live.id, message)
+    return Asked(Request(actor, id_, text), own)
 
 
-def pit_command(live: LiveState, me: str, message: Message) -> PitCommand | None:
+def _pit_command(live: LiveState, me: str, message: Message) -> PitCommand | None:
     """What a message asks of the pit, where that is the whole of it."""
     match message:
         case said.Bets(seat=seat, wagers=wagers, seed=seed):
@@ -239,12 +227,20 @@ def pit_command(live: LiveState, me: str, message: Message) -> PitCommand | None
         case said.Draw(seat=seat, discard=discard):
             return Decide(seat, me, "draw", discard)
         case said.TakeTheBank(stake=stake):
-            return bank_asked(live, me, stake)
+            seats = live.known(me).seats
+            return TakeBank(me, stake, seats[0] if seats else None)
         case said.Plain(do="close"):
             return CloseTable()
         case said.DealNow() | said.ToPerson() | said.Change():
             return host_command(message)
     return None
+
+
+def host_command(message: HostMessage) -> PitCommand:
+    """A use of a power as the pit writes it down; whom it concerns is not part of what was asked."""
+    if isinstance(message, said.Change):
+        return ChangeTerms(message.low, message.high, message.clock, message.coach)
+    return WriteDown(message.do, getattr(message, "seat", None))
 
 
 _NOT_SAID: Final = frozenset({"t", "id", "rev", "do"})

@@ -1,102 +1,40 @@
 """Calls at a live table as transactions: each is stored whole, or has not happened.
 
-A call takes its locks in one order: the table's row, then the row of who bets, then accounts. What it most
-likely asks of the ledger is read at once, before it is planned.
+A call takes its locks in one order: the table's row, then the row of who bets, then accounts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.errors import CageFault, HouseLost, OutcomeUnknown
 from pitboss.ledger import journal
-from pitboss.ledger.accounts import Account, Overdrawn
+from pitboss.ledger.accounts import Overdrawn
 from pitboss.ledger.deeds import Request, first_answer
 from pitboss.ledger.journal import LeaseLost, check_held, settle_lease
 from pitboss.ledger.store import Conflict, Connection, Unreachable
 from pitboss.money import Cents
 from pitboss.round import Refusal
+from pitboss.round.table import more_for_raise, raise_of
 from pitboss.table import messages as said
-from pitboss.table.live_state import Advise, Change, LiveState
-from pitboss.table.messages import Come, Say, TableCommand, TakeSeat, Tick, Void
+from pitboss.table.commands import Asked
+from pitboss.table.live_state import Change, LiveState
+from pitboss.table.messages import Say, TableCommand
 from pitboss.table.pit import Pit, write_plans
 from pitboss.table.planning import Supply
-from pitboss.table.round_play import more_money, raise_money
 from pitboss.table.settings import Seconds, seating_text, settings_text
-from pitboss.table.steps import Outcome, request_of, step
-from pitboss.table.till import PROPOSITION, Books, Unread, fit, read_more
-
-# What a call most likely asks for
-
-
-def first_books(connection: Connection, live: LiveState, command: TableCommand) -> Books:
-    """The books with which a command is planned first; what else it asks for is read then."""
-    wanted = _likely(live, command)
-    return read_more(connection, live.till, Books(), wanted) if wanted is not None else Books()
-
-
-def _likely(live: LiveState, command: TableCommand) -> Unread | None:
-    purse = live.till.purse
-    match command:
-        case Come(person):
-            return Unread([purse(person)])
-        case TakeSeat(person) | Say(person, said.AtSeat(do="sit") | said.Stand() | said.Plain(do="leave")):
-            return Unread([purse(person), live.till.house]) if live.till.chips else None
-        case Say(person, said.Bets()):
-            opening = _opening(live) if live.open_round is None else []
-            return Unread([purse(person), *opening], meter=bool(opening))
-        case Say(_, said.Plain(do="next" | "ready")) if live.open_round is None:
-            return Unread(_opening(live), meter=True)
-        case Say(person, said.AtSeat(do="fold", seat=seat) | said.Play(seat=seat) | said.Draw(seat=seat)):
-            if _is_last(live, seat):
-                return _settling(live)
-            pays = isinstance(command.message, said.Play) and command.message.times is not None
-            return Unread([purse(person)]) if pays or command.message.do == "fold" else None
-        case Say(person, said.TakeTheBank()):
-            return Unread([purse(person)])
-        case Void():
-            return _settling(live)
-        case Tick():
-            return Unread(_opening(live), meter=True) if live.open_round is None else None
-    return None
-
-
-def _opening(live: LiveState) -> list[Account]:
-    """What must not be full when a round is opened."""
-    till = live.till
-    bank = live.table.sheet.bank is not None
-    return [till.house, till.purse(PROPOSITION), till.feeder] if bank else [till.house]
-
-
-def _settling(live: LiveState) -> Unread:
-    state = live.open_round
-    people = state.people if state is not None else ()
-    return Unread([live.till.house, *(live.till.purse(each) for each in people)], meter=True)
-
-
-def _is_last(live: LiveState, seat: int) -> bool:
-    """Whether everybody else has decided."""
-    state = live.open_round
-    return state is not None and tuple(state.waiting) == (seat,)
-
+from pitboss.table.steps import asked_of, step
+from pitboss.table.till import fit
 
 Check = Callable[[Connection, str, Cents], None]  # refuses what a person's own limits do not allow
 Around = Callable[[LiveState, Callable[[], LiveState]], Any]  # does a call, with something of its own
 Write = Callable[[Callable[[Connection], "Stored"]], Awaitable["Stored"]]  # a transaction of the event loop
 Apart = Callable[[Callable[[], "Stored"]], Awaitable["Stored"]]  # runs what waits, away from the event loop
-
-
-class Call(NamedTuple):
-    """A command at a table, and what belongs to its transaction."""
-
-    command: TableCommand
-    check: Check | None = None
-    around: Around | None = None
 
 
 class Stored(Struct, frozen=True):
@@ -125,35 +63,39 @@ class _Unsure:
 class StoredCalls:
     """Does the calls at one table, and knows which of its two states is stored after an answer was lost."""
 
-    def __init__(
-        self,
-        pit: Pit,
-        new_id: Callable[[], str],
-        state: LiveState,
-        version: int,
-        advise: Advise | None = None,
-    ) -> None:
+    def __init__(self, pit: Pit, new_id: Callable[[], str], state: LiveState, version: int) -> None:
         self.pit = pit
         self.new_id = new_id
-        self.advise = advise  # None: the table notes hands, and is told what is best
         self.last = Stored(state, version)  # for certain
         self.unsure: _Unsure | None = None
         self._kept = state  # of which people and settings were last kept
 
-    def do(self, call: Call, live: LiveState, now: Seconds) -> Stored:
+    def call(
+        self,
+        command: TableCommand,
+        live: LiveState,
+        now: Seconds,
+        check: Check | None = None,
+        around: Around | None = None,
+    ) -> Attempt:
+        """A command at the table as it is, to be done."""
+        supply = Supply(self.pit.entropy, self.new_id)
+        return Attempt(self, Stored(live, self.last.version), command, now, supply, check, around)
+
+    def do(self, attempt: Attempt) -> Stored:
         """A call as one transaction; a fault leaves everything as it was, in the database and here."""
         try:
-            return self._do(call, live, now)
+            return self._do(attempt)
         except (Overdrawn, Conflict):  # somebody else was faster: what is true now decides
             try:
-                return self._do(call, live, now)
+                return self._do(attempt)
             except Overdrawn:
                 raise Refusal("funds", "There is not enough money in hand", None) from None
 
-    def _do(self, call: Call, live: LiveState, now: Seconds) -> Stored:
-        store, attempt = self.pit.store, self._attempt(call, live, now)
+    def _do(self, attempt: Attempt) -> Stored:
+        store = self.pit.store
         try:
-            if call.around is None:
+            if attempt.around is None:
                 done = store.write(attempt.work)
             else:
                 done = store.together(lambda: store.write(attempt.work))
@@ -165,13 +107,12 @@ class StoredCalls:
         self._take(done)
         return done
 
-    async def do_here(self, call: Call, live: LiveState, now: Seconds, write: Write, apart: Apart) -> Stored:
+    async def do_here(self, attempt: Attempt, write: Write, apart: Apart) -> Stored:
         """The same on the event loop; what went wrong is looked into, or done again, `apart` from it."""
-        attempt = self._attempt(call, live, now)
         try:
             done = await write(attempt.work)
         except (Overdrawn, Conflict):
-            return await apart(lambda: self.do(call, live, now))
+            return await apart(lambda: self.do(attempt))
         except OutcomeUnknown:
             return await apart(lambda: self._look_up(attempt))
         except CageFault as fault:
@@ -180,15 +121,11 @@ class StoredCalls:
         self._take(done)
         return done
 
-    def _attempt(self, call: Call, live: LiveState, now: Seconds) -> _Attempt:
-        supply = Supply(self.pit.entropy, self.new_id)
-        return _Attempt(self, Stored(live, self.last.version), call, now, supply)
-
-    def _look_up(self, attempt: _Attempt) -> Stored:
+    def _look_up(self, attempt: Attempt) -> Stored:
         """After a lost answer to a commit."""
-        made, before, command = attempt.made, attempt.before, attempt.call.command
+        made, before = attempt.made, attempt.before
         assert made is not None
-        self.unsure = _Unsure(before, made, request_of(before.state, command))
+        self.unsure = _Unsure(before, made, attempt.asked.request if attempt.asked else None)
         found = self.find_out()
         if found is None:
             fault = Unreachable("The database was away for a moment, and nothing was stored: try again")
@@ -228,74 +165,73 @@ class StoredCalls:
 
 
 @dataclass(slots=True)
-class _Attempt:
-    """One try at a call, and what it would come to."""
+class Attempt:
+    """A call, and what it would come to."""
 
     calls: StoredCalls
     before: Stored
-    call: Call
+    command: TableCommand
     now: Seconds
     supply: Supply
+    check: Check | None = None
+    around: Around | None = None
+    asked: Asked | None = None
     made: Stored | None = None
     looked_up: bool = False  # whether the command is known not to have been done before
 
     def work(self, connection: Connection) -> Stored:
         """In a transaction; it may be done again from its beginning."""
-        live, around = self.before.state, self.call.around
+        live = self.before.state
         check_held(connection, live.stored_table)
-        asked = request_of(live, self.call.command)
-        done = asked is not None and first_answer(connection, asked) is not None
-        self.looked_up = not done
-        made = self.before  # as long as nothing is done
-        answer: Any = None
-
-        def do() -> LiveState:
-            nonlocal made
-            if not done:
-                made = self._write(connection, self._plan(connection, asked))
-            return made.state
-
-        if around is not None:
-            answer = around(live, do)
+        self.made = self.before  # as long as nothing is done
+        self.asked = asked_of(live, self.command)
+        if self.around is None:
+            self._do(connection)
         else:
-            do()
-        self.made = replace(made, answer=answer)
+            answer = self.around(live, lambda: self._do(connection))
+            self.made = replace(self.made, answer=answer)
         return self.made
 
-    def _plan(self, connection: Connection, asked: Request | None) -> Outcome:
-        live, command = self.before.state, self.call.command
-
-        def planner(books: Books) -> Outcome:
-            self.supply.rewind()
-            return step(live, command, self.now, books, self.supply, asked, self.calls.advise)
-
-        if self.call.check is not None:
-            person, more = bet_of(live, command)
-            if more > 0:
-                self.call.check(connection, person, more)
-        return fit(connection, live.till, planner, first_books(connection, live, command))
-
-    def _write(self, connection: Connection, outcome: Outcome) -> Stored:
-        before, state = self.before, outcome.state
+    def _do(self, connection: Connection) -> LiveState:
+        """Does the command, unless it was done before, and gives the table after it."""
+        before, live, asked = self.before, self.before.state, self.asked
+        done = asked is not None and first_answer(connection, asked.request) is not None
+        self.looked_up = not done
+        if done:
+            return live
+        if self.check is not None and (more := added_money(live, self.command)) > 0:
+            self.check(connection, asked.request.actor if asked else "", more)
+        people = {each.id for each in live.seating.seated()} | set(live.state.people if live.state else ())
+        accounts = (live.till.house, *(live.till.purse(each) for each in sorted(people)))
+        outcome = fit(
+            connection,
+            live.till,
+            lambda books: step(live, self.command, self.now, books, self.supply, asked),
+            accounts,
+        )
+        state = outcome.state
         if outcome.plans:
-            standing = before.state.standing
             at = self.calls.pit.now()
-            link = write_plans(connection, standing, state.stored_table, outcome.plans, at)
+            link = write_plans(connection, live.standing, state.stored_table, outcome.plans, at)
             state = replace(state, standing=replace(state.standing, link=link))
-        version = self.calls.keep(connection, state, before.version)
-        return Stored(state, version, outcome.changes)
+        self.made = Stored(state, self.calls.keep(connection, state, before.version), outcome.changes)
+        return state
 
 
-def bet_of(live: LiveState, command: TableCommand) -> tuple[str, Cents]:
-    """Who puts how much more on the table with a command; the reserve for Play is part of it."""
+def added_money(live: LiveState, command: TableCommand) -> Cents:
+    """How much more a person puts on the table with a command; the reserve for Play is part of it."""
     match command:
-        case Say(person, said.Bets(seat=seat, wagers=wagers)):
-            return person, more_money(live, seat, wagers)
-        case Say(person, said.Play(seat=seat, times=int(times))):
-            return person, raise_money(live, seat, times)
-        case Say(person, said.TakeTheBank(stake=stake)):
-            return person, stake
-    return "", 0
+        case Say(_, said.Bets(seat=seat, wagers=wagers)):
+            before = live.open_round.seat(seat) if live.open_round else None
+            return live.table.need(wagers) - (before.reserved(live.table) if before else 0)
+        case Say(_, said.Play(seat=seat, times=int(times))):
+            before = live.open_round.seat(seat) if live.open_round else None
+            if before is None or not before.waits:
+                return 0
+            return more_for_raise(live.table, before.wagers, raise_of(times))
+        case Say(_, said.TakeTheBank(stake=stake)):
+            return stake
+    return 0
 
 
 def is_remembered(kept: LiveState, state: LiveState) -> bool:

@@ -27,7 +27,7 @@ from pitboss.table.live_state import Change, Gesture, LiveState, NotHere, Pace, 
 from pitboss.table.messages import Come, HearAdvice, Resume, SetAside, TableCommand, Tick
 from pitboss.table.seating import Avatar
 from pitboss.table.settings import Seconds
-from pitboss.table.stored_calls import Around, Call, Check, Stored, StoredCalls
+from pitboss.table.stored_calls import Around, Check, Stored, StoredCalls
 
 if TYPE_CHECKING:
     from pitboss.table.live_floor import Floor
@@ -73,7 +73,6 @@ MOVED: Final = "moved"  # why a connection is cut whose table is another server'
 PATIENCE: Final = 20.0  # seconds in which people come back after a restart
 RETRIES: Final = (0.2, 0.4, 0.8, 1.6, 2.0)  # seconds until it is tried again after a fault of the database
 PAUSE: Final = 1.0  # seconds without the database, after which clocks start full again
-Frames = list[tuple[Watcher, bytes]]
 
 
 @dataclass
@@ -141,8 +140,8 @@ class Room:
                     raise NotHere
                 try:
                     if self._has_paused(self.now()):
-                        await self._store(loop, Call(Resume()))
-                    stored = await self._store(loop, Call(command, check, around), done)
+                        await self._store(loop, Resume())
+                    stored = await self._store(loop, command, done, check, around)
                     fault = await self._have_weighed(loop)
                 except Exception as found:
                     self._came_of_it(found, loop)
@@ -152,27 +151,33 @@ class Room:
         except Refusal as refusal:  # without the steps to where it was made, which keep the table as it was
             raise refusal.with_traceback(None) from None
 
-    async def _store(self, loop: asyncio.AbstractEventLoop, call: Call, sent: Done | None = None) -> Stored:
+    async def _store(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        command: TableCommand,
+        sent: Done | None = None,
+        check: Check | None = None,
+        around: Around | None = None,
+    ) -> Stored:
         """One call: a transaction, while the loop goes on; then the table as it is now, then frames."""
         if self._calls.unsure is not None:
             before = await loop.run_in_executor(self.pool, self._calls.find_out)
-            if before is not None:
-                self._swap(before)
-        now = self.now()
+            if before is not None and self._swap(before):
+                self._send(before.changes)
+        attempt = self._calls.call(command, self.live, self.now(), check, around)
         writer = self.home.writer
-        if writer is None or call.around is not None:
-            done = await loop.run_in_executor(self.pool, self._calls.do, call, self.live, now)
+        if writer is None or around is not None:
+            done = await loop.run_in_executor(self.pool, self._calls.do, attempt)
         else:
             apart = partial(loop.run_in_executor, self.pool)
-            done = await self._calls.do_here(call, self.live, now, writer.write, apart)
-        self._swap(done, sent)
+            done = await self._calls.do_here(attempt, writer.write, apart)
+        told = self._swap(done)
+        if told or sent is not None:
+            self._send(done.changes, sent)
         return done
 
-    def _swap(self, done: Stored, sent: Done | None = None) -> None:
-        """What was stored is the table from now on, and everybody who watches hears of it.
-
-        A server that may have lost the table says nothing more of it.
-        """
+    def _swap(self, done: Stored) -> bool:
+        """What was stored is the table from now on; whether there is something to show of it."""
         live, watching, break_evens = done.state, self.watching(), self.live.break_evens
         if watching != live.watching or break_evens != live.break_evens:
             live = replace(live, watching=watching, break_evens=break_evens)
@@ -181,12 +186,8 @@ class Room:
         for change in done.changes:
             if isinstance(change.event, (RoundSettled, RoundVoided)):
                 self.home.counts.round_ended(live, change.event)
-        if self.gone:
-            return
-        told_of = (live.settings, live.clocks, live.stacks) != (before.settings, before.clocks, before.stacks)
-        if done.changes or sent is not None or told_of:
-            for watcher, frame in self._frames(done.changes, sent):
-                watcher.send(frame)
+        shown = (live.settings, live.clocks, live.stacks) != (before.settings, before.clocks, before.stacks)
+        return bool(done.changes) or shown
 
     def _came_of_it(self, fault: Exception | None, loop: asyncio.AbstractEventLoop) -> None:
         """After a call: when the table is looked at again, and whether it can go on at all."""
@@ -210,7 +211,7 @@ class Room:
             hand = self.live.asked[0]
             best = await advice_on(self.reckoner, hand, f"table {self.live.id}")
             try:
-                await self._store(loop, Call(HearAdvice(hand, best)))
+                await self._store(loop, HearAdvice(hand, best))
             except Exception as fault:  # noqa: BLE001 - the next call asks again
                 return fault
         for hand in self.live.asked:
@@ -235,16 +236,21 @@ class Room:
         """Whether nobody could do anything for a while: the database was away, or the process stood still."""
         return self.home.stood_still() or (self._failing is not None and now - self._failing > PAUSE)
 
-    def _frames(self, changes: Sequence[Change], done: Done | None) -> Frames:
-        """What the watchers are sent; a fault in it takes nothing back that is stored."""
+    def _send(self, changes: Sequence[Change], done: Done | None = None) -> None:
+        """Sends every watcher what has changed; a fault in it takes nothing back that is stored.
+
+        A server that may have lost the table says nothing more of it.
+        """
         watchers = list(self.watchers)
-        if not watchers:
-            return []
+        if self.gone or not watchers:
+            return
         try:
-            return self._audience.updates(self.live, changes, watchers, done)
+            frames = self._audience.updates(self.live, changes, watchers, done)
         except Exception as fault:  # noqa: BLE001 - what was not told is told with the next frame
             log_table_fault("frames", self.live.id, fault)
-            return [(done.watcher, done_alone(done.id, self.live.rev))] if done else []
+            frames = [(done.watcher, done_alone(done.id, self.live.rev))] if done else []
+        for watcher, frame in frames:
+            watcher.send(frame)
 
     def show_gesture(self, person: str, gesture: Gesture, done: Done | None = None) -> None:
         """Everybody who watches sees a gesture. It takes no turn, changes nothing and is not stored."""
@@ -252,8 +258,7 @@ class Room:
             raise NotHere
         note = gesture_note(self.live, person, gesture)
         self._gestures.count(person, self.now())
-        for watcher, frame in self._frames([Change(self.live.rev, None, self.live.state, note)], done):
-            watcher.send(frame)
+        self._send([Change(self.live.rev, None, self.live.state, note)], done)
 
     def expect(self) -> None:
         """People who were here before a restart, or were seated just now, count as here until they come."""

@@ -381,30 +381,25 @@ class Books(Struct, frozen=True):
         return replace(self, balances=balances, meter=meter)
 
 
-def fit(connection: Connection, till: Till, planner: Callable[[Books], T], books: Books | None = None) -> T:
-    """What is planned with books that hold all that the plan asks for."""
-    books = Books() if books is None else books
+def fit(
+    connection: Connection, till: Till, planner: Callable[[Books], T], accounts: Iterable[Account] = ()
+) -> T:
+    """What is planned with books that hold all that the plan asks for; these accounts are read at once."""
+    books, wanted = Books(), Unread(accounts)
     while True:
+        left = _left_at(connection, till) if wanted.left else books.left
+        more = dict.fromkeys((*wanted.accounts, *(left if wanted.left and left else ())))
+        balances = {**books.balances, **read_balances(connection, list(more))} if more else books.balances
+        meter, gathering = books.meter, books.gathering
+        if till.meter is not None and wanted.lock:
+            meter, gathering = lock_meter_at(connection, till)
+        elif wanted.meter and meter is None:
+            meter = meter_at(connection, till)
+        books = Books(balances, meter, gathering, left)
         try:
             return planner(books)
-        except Unread as wanted:
-            books = read_more(connection, till, books, wanted)
-
-
-def read_more(connection: Connection, till: Till, books: Books, wanted: Unread) -> Books:
-    """The books before anything was planned, with what they lacked."""
-    accounts = dict.fromkeys(wanted.accounts)
-    left = books.left
-    if wanted.left:
-        left = _left_at(connection, till)
-        accounts |= dict.fromkeys(left)
-    balances = {**books.balances, **read_balances(connection, list(accounts))} if accounts else books.balances
-    meter, gathering = books.meter, books.gathering
-    if till.meter is not None and wanted.lock:
-        meter, gathering = lock_meter_at(connection, till)
-    elif wanted.meter and meter is None:
-        meter = meter_at(connection, till)
-    return Books(balances, meter, gathering, left)
+        except Unread as found:
+            wanted = found
 
 
 def _left_at(connection: Connection, till: Till) -> tuple[Account, ...]:
