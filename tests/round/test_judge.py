@@ -9,17 +9,27 @@ import numpy as np
 import pytest
 
 from pitboss.cards import CARD_OF_TEXT
-from pitboss.hands import VALUES, SixKind, kind6
+from pitboss.hands import VALUES, SixKind
 from pitboss.money import MICRO
 from pitboss.odds.counts import dealing_of
 from pitboss.round import Deal, Hand, Table, judge, open_table, settle
 from pitboss.round.settlement import ActionId, Meter, dealer_draws, judge_dealer, looks_at, outcome_lines
 from pitboss.round.table import RAISES, raises_of
 from pitboss.sheet import houses, load, load_house
-from pitboss.sheet.pays import BY_DEALER, HAND_CLASSES, dealer_class, hand_class, shared_class
+from pitboss.sheet.pays import (
+    BY_DEALER,
+    HAND_CLASSES,
+    class_of_six,
+    dealer_class,
+    hand_class,
+    shared_class,
+    six_kind,
+)
 from pitboss.sim.question import every_wager
 from tests.naive.rounds import DEALER_KINDS, PLAYER_KINDS, SIX_KINDS, Shoe, six_cards
 from tests.odds.dealer_bets import PAYS, dealer_bet_sets
+from tests.round.test_play_by_hand import BY_HAND, UNQUALIFIED
+from tests.round.test_royals_by_suit import BY_SUIT
 
 CATALOGUE = Path(__file__).parents[2] / "examples" / "catalogue"
 ROUNDS = 400
@@ -41,6 +51,11 @@ TABLES = {
     ),
     "a winning hand, where players draw": open_table(load_house("pechanga", WINNING)),
     "raises": open_table(load_house("rivers", RAISED)),
+    "raises, paid by the hand": open_table(load_house("rivers", [*RAISED, *BY_HAND, UNQUALIFIED])),
+    "a drawn hand pays Play": open_table(
+        load_house("pechanga", [BY_HAND[0], BY_HAND[1].replace("RIV-5", "PEC-9")])
+    ),
+    "royals by suit": open_table(load_house("rivers", [BY_SUIT])),
 }
 
 
@@ -116,8 +131,8 @@ def test_six_cards_are_what_settlement_says_they_are() -> None:
     dealer = judge.judge_dealer(known, dealt[3:], theirs, dealt[0], 0)
     looks, plays = judge.Looks(True, False, False), np.full(dealt.shape[1], judge.PLAY)
     end = judge.judge_hand(known, 0, looks, dealer, dealt[:3], mine, dealt[0], plays, True)
-    assert end.six.tolist() == [kind6(six) for six in dealt.T.tolist()]
-    assert set(end.six.tolist()) == {*SixKind} - {SixKind.HIGH_CARD, SixKind.PAIR}
+    assert end.six.tolist() == [class_of_six(six) for six in dealt.T.tolist()]
+    assert {six_kind(each) for each in end.six.tolist()} == {*SixKind} - {SixKind.HIGH_CARD, SixKind.PAIR}
 
 
 def test_every_pair_of_values_is_told_apart_as_the_pay_classes_tell_it() -> None:

@@ -104,6 +104,7 @@ def _changes(rng: random.Random, house: str, more: list[str]) -> list[str]:
         f'showdown.equal.ante="{rng.choice(RESULTS)}"',
         f'showdown.equal.play="{rng.choice(RESULTS)}"',
         f'showdown.better.play="{rng.choice(RESULTS[2:])}"',
+        *_by_hand(rng, clause),
         "player.draws=true" if rng.random() < 0.5 else _raises(rng, clause),
     ]
     found += [f'wager.{wager}.fold.does="{rng.choice(("lose", "stays"))}"' for wager in sheet.wagers]
@@ -127,6 +128,19 @@ def _changes(rng: random.Random, house: str, more: list[str]) -> list[str]:
     if sheet.bank is not None:
         found.append("bank.cover.collecting_uses_cover=false")
     return found
+
+
+def _by_hand(rng: random.Random, clause: str) -> list[str]:
+    """A table of Play's own, or none; only together do its two parts make a sheet."""
+    if rng.random() < 0.7:
+        return []
+    lines = ", ".join(
+        f'{line}="{rng.randint(1, 9)} to {rng.randint(1, 3)}"' for line in ("flush", "pair", "high_card")
+    )
+    return [
+        f'pays.play={{judged="winning hand", lines={{clause="{clause}", {lines}}}}}',
+        'showdown.better.play="by hand"',
+    ]
 
 
 def _raises(rng: random.Random, clause: str) -> str:

@@ -19,6 +19,8 @@ from pitboss.sim.run_figures import line_counts
 from pitboss.sim.run_setup import SESSION_LEFT, SESSION_ROUNDS
 from pitboss.sim.totals import Adding
 from tests.odds.dealer_bets import PAYS, added_bets, dealer_bet_sets
+from tests.round.test_play_by_hand import BY_HAND, UNQUALIFIED
+from tests.round.test_royals_by_suit import BY_SUIT
 from tests.sim.rounds import (
     BETS,
     check_counts,
@@ -100,6 +102,8 @@ CASES: dict[str, tuple[str, tuple[str, ...], int, dict[str, Any]]] = {
     ),
     **{sheet: (f"{CATALOGUE / sheet}.toml", (), 2, {}) for sheet in ("prime", "teen-patti-pro", "ultimate")},
     "raises, paid on Play and won by many": ("rivers", RAISED, 3, {}),
+    "raises, paid by the hand": ("rivers", (*RAISED[:1], *BY_HAND, UNQUALIFIED), 3, {}),
+    "royals by suit": ("rivers", (BY_SUIT,), 2, {}),
     "the winning hand, where players draw": (
         "pechanga",
         (

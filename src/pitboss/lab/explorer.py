@@ -193,7 +193,7 @@ def _how(game: Game, cards: Sequence[Card], found: Advice, bets: Mapping[str, Ce
     clauses = [sheet.play.clause, sheet.wagers["ante"].fold.clause, dealer.clause, dealer.qualifier.clause]
     clauses += [each.clause for each in outcomes if each] + [each.clause for each in sheet.bonuses.values()]
     clauses += [sheet.play.raises.clause] if sheet.play.raises else []
-    clauses += [column.clause for name in sheet.beside_ante for column in sheet.pays[name].columns.values()]
+    clauses += [column.clause for name in sheet.main_tables for column in sheet.pays[name].columns.values()]
     fourth = " and fourth cards" if game.dealing.dealer_draws else ""
     return Explained(
         f"{total:,} dealer hands{fourth} that can lie beside these cards", tuple(steps), cited(sheet, clauses)

@@ -489,7 +489,7 @@ class _Seat:
     looks: Looks  # at what its bets look beside its own cards
     number: Ints  # (fold, play and each raise * showdown results * hand classes * shared classes)
     actions: Callable[[tuple[int, ...]], Ints]  # up cards -> for each hand, where its action's classes begin
-    suits_alike: bool  # whether no mini royal is paid by its suit, and nothing by colours
+    suits_alike: bool  # whether nothing is paid by suits
 
     @classmethod
     def of(cls, game: Game, bets: Bets, strategy: Chooser) -> _Seat:
@@ -515,7 +515,7 @@ class _Seat:
         def actions(shown: tuple[int, ...]) -> Ints:
             return does[all_hands().row, up_beside_rows(shown)]
 
-        alike = bool((royals == royals[:, :1]).all()) and not looks.colours
+        alike = bool((royals == royals[:, :1]).all()) and game.table.book.by_suit.isdisjoint(bets)
         return cls(ends, looks, number, actions, alike)
 
 

@@ -77,7 +77,8 @@ def payoffs(
     reset = table.sheet.meter.reset * MICRO if table.sheet.meter else 0
     stands = reset if meter is None else meter * MICRO
     # A number for each pay class: the same where three cards are paid the same for these wagers.
-    named = [table.book.awards[name] for name in (*table.sheet.bonuses, *wagers) if name in table.book.awards]
+    names = (*table.sheet.bonuses, "play", *wagers)
+    named = [table.book.awards[name] for name in names if name in table.book.awards]
     paid = [[id(award.pay) for award in awards] for awards in named if len(awards) == PAY_CLASSES]
     if looks_at(table, wagers) & BY_DEALER:  # then the player's hand has a part in it, whatever it is paid
         paid.append([paid_as % HAND_CLASSES for paid_as in range(PAY_CLASSES)])

@@ -37,7 +37,16 @@ from pitboss.odds.inclusion import FINALS, VERSUS, Tables, below_each, split, ta
 from pitboss.odds.not_priced import drawn_reach, outcomes_reach
 from pitboss.round.judge import showdown
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.pays import BEATEN, BY_DEALER, COLOUR_CLASSES, DEALER_CLASSES, SIX_CLASSES, TIED, Judged
+from pitboss.sheet.pays import (
+    BEATEN,
+    BY_DEALER,
+    COLOUR_CLASSES,
+    DEALER_CLASSES,
+    SIX_CLASSES,
+    TIED,
+    Judged,
+    six_class,
+)
 
 Numbers = npt.NDArray[np.number[Any]]
 CHUNK: Final = 2_000_000  # counts that are worked on together
@@ -102,7 +111,7 @@ class Looks:
     Its place is `(colours * dealer + dealer) * six + six`, of each what there is.
     """
 
-    six: bool = False  # the category of the six cards as dealt
+    six: bool = False  # the class of the six cards as dealt
     dealer: bool = False  # the dealer's hand, alone or beside the player's
     colours: bool = False
 
@@ -110,11 +119,6 @@ class Looks:
     def of(cls, judged: frozenset[Judged]) -> Looks:
         """By which cards the tables of a bet are settled."""
         return cls("six cards" in judged, bool(judged & BY_DEALER), "colours" in judged)
-
-    @property
-    def beyond_six(self) -> bool:
-        """Whether the category of six cards does not tell enough."""
-        return self.dealer or self.colours
 
     @property
     def step_of_dealer(self) -> int:
@@ -418,19 +422,19 @@ def _six_by_ranks() -> Ints:
 
 
 def sixes(hand: Cards) -> Ints:
-    """The category of six cards with each dealer hand that is apart from this one, cards high to low."""
+    """The class of six cards with each dealer hand that is apart from this one, cards high to low."""
     ranks, in_suit = _ranks_and_suits()
     found = _six_by_ranks()[_patterns()[1][*(hand[::-1] >> 2)]][ranks]
     for suit, mine in enumerate(np.bincount(hand & 3, minlength=4).tolist()):
         if mine >= 2:  # with fewer no suit has five cards
             flush = np.flatnonzero(in_suit[suit] + mine >= 5)
             six = np.concatenate([np.broadcast_to(hand, (len(flush), 3)), all_hands().cards[flush]], axis=1)
-            found[flush] = kinds6(six)
+            found[flush] = six_class(kinds6(six).astype(np.int64), suit)
     return found
 
 
 def six_categories(dealer: Cards) -> Ints:
-    """The category of six cards that each hand of three makes with a dealer's, where they share no card."""
+    """The class of six cards that each hand of three makes with a dealer's, where they share no card."""
     return sixes(np.sort(dealer)[::-1])
 
 

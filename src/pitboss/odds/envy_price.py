@@ -94,7 +94,7 @@ def decided_price(
     """A bet with an Ante, its strategy going by all of it; with `only`, what these lines bring with envy."""
     dealing, pays, own = game.dealing, game.payoffs_of(wagers), game.payoffs_of(wagers, only)
     found = None
-    if not (dealing.dealer_draws or dealing.player_draws or game.looks(wagers).beyond_six):
+    if not (dealing.dealer_draws or dealing.player_draws or game.tells_more_than_six(wagers)):
         found = _beside_the_dealer(game, dealing, pays, own, strategy, progress)
     found = found or _by_linearity(game, wagers, pays, own, strategy)
     price = _priced(game, name, found, stake, Space("deals", dealing, game.players - 1))
@@ -236,10 +236,10 @@ def undecided_price(
     game: Game, name: str, wagers: Mapping[str, Cents], stake: Cents, progress: Progress | None = None
 ) -> Price:
     """A wager or a bet that no decision touches, paid by your own cards and by other players' hands."""
-    others, looks = game.players - 1, game.looks(wagers)
-    if needs_six(game.table, wagers) or looks.beyond_six:
+    others, more = game.players - 1, game.tells_more_than_six(wagers)
+    if needs_six(game.table, wagers) or more:
         found = None
-        if not looks.beyond_six:
+        if not more:
             pays = game.payoffs_of(wagers)
             found = _beside_the_dealer(game, UNDECIDED, pays, pays, from_value(0), progress)
         envy = others * game.envied.mean

@@ -137,7 +137,7 @@ def _clauses(sheet: Sheet, wager: str) -> Iterator[str]:
         outcomes = (sheet.better, sheet.equal, sheet.worse, sheet.not_qualified)
         yield from (outcome.clause for outcome in outcomes if outcome)
         yield sheet.player.draw_clause
-        names = [*sheet.bonuses, *sheet.beside_ante]
+        names = [*sheet.bonuses, *sheet.main_tables]
     for name in names:
         yield from (column.clause for column in sheet.pays[name].columns.values())
     if sheet.meter and sheet.meter.feeds == wager:

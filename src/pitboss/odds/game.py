@@ -40,7 +40,7 @@ from pitboss.odds.work import Progress, part
 from pitboss.round.choices import check_wagers
 from pitboss.round.settlement import Line, Meter, looks_at, outcome_lines
 from pitboss.round.table import Table
-from pitboss.sheet.pays import shared_classes
+from pitboss.sheet.pays import BY_DEALER, shared_classes
 
 MOST_METER = 10**15  # cents: with it every net is a whole 64-bit number
 MOST_BETS = 256  # of which a game keeps the payoffs
@@ -369,6 +369,11 @@ class Game:
         """What the tables of a bet look at, beside the player's own three cards."""
         return Looks.of(looks_at(self.table, wagers))
 
+    def tells_more_than_six(self, wagers: Iterable[str]) -> bool:
+        """Whether a bet goes by the dealer's hand or by suits, which the kind of six cards does not tell."""
+        looks = looks_at(self.table, dict.fromkeys(wagers, 0))
+        return bool(looks & BY_DEALER) or not self.table.book.by_suit.isdisjoint(wagers)
+
     def dealing_for(self, wagers: Mapping[str, Cents]) -> Dealing:
         """The dealing rules that matter to a bet: without an Ante at most a dealer's draw."""
         if "ante" in wagers:
@@ -378,11 +383,11 @@ class Game:
     def weighed(self, wagers: Mapping[str, Cents]) -> Mapping[str, Cents]:
         """A bet without what no decision can touch and no count of decisions tells.
 
-        Colours go by suits, which no decision does. Where players draw, a bet on the dealer's cards stays
-        whatever is done, and wins alike often.
+        Nothing is decided by suits. Where players draw, a bet on the dealer's cards stays whatever is done,
+        and wins alike often.
         """
-        draws, shared = self.dealing.player_draws, self.table.book.shared
-        left = {name for name in wagers if shared.get(name) == "colours" or (draws and self._stays(name))}
+        draws, by_suit = self.dealing.player_draws, self.table.book.by_suit
+        left = {name for name in wagers if name in by_suit or (draws and self._stays(name))}
         return {name: stake for name, stake in wagers.items() if name not in left}
 
     def worths(self, wagers: Mapping[str, Cents], pays: Payoffs | None = None) -> Iterator[Worth]:
@@ -418,7 +423,7 @@ class Game:
         if keeps and key in self._tallies:
             return self._tallies[key]
         weighed = self._with_envy(wagers, worths(dealing, counts_of(dealing, looks), pays, times=looks.times))
-        found = tally(dealing, weighed, strategy, looks.width, looks.times)
+        found = tally(dealing, weighed, strategy, looks.width, looks)
         if keeps:
             if len(self._tallies) >= MOST_BETS:
                 self._tallies.clear()

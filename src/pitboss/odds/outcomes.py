@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.batch import by_ranks, kinds6
-from pitboss.hands import SIX_KEYS, VALUES, Kind
+from pitboss.hands import SIX_KEYS, VALUES, Kind, SixKind
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import UNDECIDED, Dealing, Looks, counts_of, with_a_fourth
+from pitboss.odds.counts import SHOWDOWN, UNDECIDED, Dealing, Looks, counts_of, with_a_fourth
 from pitboss.odds.decisions import (
     ACTIONS,
     DRAW,
@@ -39,6 +39,7 @@ from pitboss.sheet.pays import (
     HAND_CLASSES,
     ROYAL,
     SIX_CLASSES,
+    SIX_ROYAL,
     Judged,
     pay_class,
     shared_class,
@@ -100,6 +101,25 @@ class Tally:
         fold, pat, drawn, *raised = (part // ways for part in parts)
         return Tally(fold, pat, drawn, dict(zip(self.raised, raised, strict=True)))
 
+    def of_every_suit(self) -> Tally:
+        """The same for hands in every suit, where six cards are the end of the last axis.
+
+        A row stands for hands in every suit, but its royal flushes are of one: that of two of its cards. A
+        mini royal is a row of its own in each suit.
+        """
+
+        def spread(part: Ints) -> Ints:
+            found = part.reshape(HAND_CLASSES, -1, SIX_CLASSES).copy()
+            royals = found[:ROYAL, :, SIX_ROYAL:].reshape(ROYAL, found.shape[1], -1, SUITS)
+            share, over = np.divmod(royals.sum(axis=-1), SUITS)
+            if over.any():
+                raise AssertionError("the suits of a row are not alike")
+            found[:ROYAL, :, SIX_ROYAL:] = np.repeat(share, SUITS, axis=-1)
+            return found.reshape(part.shape)
+
+        raised = {name: spread(part) for name, part in self.raised.items()}
+        return Tally(spread(self.fold), spread(self.pat), self.drawn, raised)
+
     def nets(self, pays: Payoffs) -> Mapping[int, int]:
         """How many outcomes have each net, in cents."""
         found: dict[int, int] = {}
@@ -131,8 +151,10 @@ class Tally:
         return times * (int(self.pat.sum()) + int(self.drawn.sum())) + raised
 
 
-def tally(dealing: Dealing, worth: Iterable[Worth], choose: Chooser, width: int = 1, times: int = 1) -> Tally:
-    """What comes of a strategy, over all hands and up cards, every outcome being counted so many times."""
+def tally(
+    dealing: Dealing, worth: Iterable[Worth], choose: Chooser, width: int = 1, looks: Looks = SHOWDOWN
+) -> Tally:
+    """What comes of a strategy, over all hands and up cards; the last axis of counts is so wide."""
     found = Tally(
         np.zeros((HAND_CLASSES, width), np.int64),
         np.zeros((HAND_CLASSES, VERSUS, width), np.int64),
@@ -140,7 +162,8 @@ def tally(dealing: Dealing, worth: Iterable[Worth], choose: Chooser, width: int 
     )
     for chunk in worth:
         found.add(dealing, chunk, choose(chunk))
-    return found.shared_out(times) if times > 1 else found
+    found = found.of_every_suit() if looks.six else found
+    return found.shared_out(looks.times) if looks.times > 1 else found
 
 
 # --- What a strategy does, deal by deal.
@@ -215,7 +238,7 @@ class OutcomeClass(NamedTuple):
     action: ActionId | None
     versus: int  # the showdown result, as in the paybook
     paid_as: int  # the pay class
-    six: int  # the shared class: the category of the six cards as dealt, and what else a bet looks at
+    six: int  # the shared class: the class of the six cards as dealt, and what else a bet looks at
     number: int
     envy: Cents = 0
 
@@ -323,19 +346,19 @@ _KEYS: Final = np.array(SIX_KEYS, dtype=np.int64)
 
 @lru_cache(maxsize=1)
 def six_counts() -> tuple[int, ...]:
-    """How many of the 20,358,520 six-card hands have each category, by rank patterns and then by suits."""
+    """How many of the 20,358,520 six-card hands are in each class, by rank patterns and then by suits."""
     patterns = _rows(combinations_with_replacement(range(13), 6), 6)
     counters = (np.int64(1) << (3 * patterns)).sum(axis=1)
     each = (counters[:, None] >> (3 * np.arange(13))) & 7
     legal = each.max(axis=1) <= 4
     ways = np.array([comb(4, n) for n in range(5)], dtype=np.int64)[each[legal]].prod(axis=1)
-    found = np.bincount(by_ranks(counters[legal].astype(np.uint64)), weights=ways, minlength=SIX_CLASSES)
+    found = np.bincount(by_ranks(counters[legal].astype(np.uint64)), weights=ways, minlength=len(SixKind))
     found = found.astype(np.int64)
     # Where five or six cards share a suit, the hand is a flush of some kind instead.
     for suited, number in _suited_hands():
-        found -= number * np.bincount(_rank_category(suited), minlength=SIX_CLASSES)
-        found += number * np.bincount(kinds6(suited), minlength=SIX_CLASSES)
-    return tuple(found.tolist())
+        found -= number * np.bincount(_rank_category(suited), minlength=len(SixKind))
+        found += number * np.bincount(kinds6(suited), minlength=len(SixKind))
+    return (*found[:SIX_ROYAL].tolist(), *np.repeat(found[SIX_ROYAL:] // SUITS, SUITS).tolist())
 
 
 def _rows(tuples: Iterable[tuple[int, ...]], width: int) -> Ints:

@@ -39,6 +39,7 @@ from pitboss.sheet.pays import (
     SIX_CLASSES,
     TIED,
     colour_class,
+    six_class,
 )
 
 # Of rounds: an array with a number for each of them, or a single number.
@@ -64,7 +65,7 @@ WIDTHS: Final = (
     MAINS * (1 + len(RAISES)),
     RAISED + len(RAISES) * HAND_CLASSES,
     *(BLOCKS * span for span in SPANS[SIX:]),
-    3 * RAISED,
+    MAINS * (RAISED + len(RAISES) * HAND_CLASSES),
 )
 FIRST: Final = tuple(
     accumulate(WIDTHS, initial=0)
@@ -76,6 +77,7 @@ PLAIN: Final = MAINS * WIDTHS[PAY] * SIX_CLASSES  # ends with one dealer's hand 
 CLASS, RANKS, SUITS = 10, 14, 23
 RANK_SETS: Final = 455
 SUIT_SETS: Final = 20
+SUITED: Final = 1 << 13  # sets of ranks of one suit
 
 
 Cells = tuple[Ints, Ints, Ints, Ints, Ints, Ints]  # where an end stands on every axis
@@ -87,7 +89,7 @@ class Cards(NamedTuple):
     hands: npt.NDArray[np.uint32]  # value, hand class, number of the ranks, number of the suits
     six_by_ranks: npt.NDArray[np.uint8]  # of two hands where no suit has five cards
     five_suited: npt.NDArray[np.uint8]  # 1 + the suit of which two hands have five cards or six, else 0
-    suited: npt.NDArray[np.uint8]  # the kind of five or six cards of one suit, by the bits of their ranks
+    suited: npt.NDArray[np.uint8]  # the class of five or six cards of a suit, by `five_suited` and ranks
     two_coloured: npt.NDArray[np.uint8]  # of two hands, the player's first
     kinds: npt.NDArray[np.uint8]  # by value
 
@@ -157,12 +159,16 @@ def _numbers(size: int) -> npt.NDArray[np.int64]:
 
 
 def _suited() -> npt.NDArray[np.uint8]:
-    """What five or six cards of a suit are, by their ranks as bits from the deuce up (STD-7)."""
-    ranks = np.arange(1 << 13)
+    """What five or six cards of a suit are, by their ranks as bits from the deuce up (STD-7).
+
+    `SUITED` for no suit, which are nothing, and for each of the four.
+    """
+    ranks = np.arange(SUITED)
     run = ranks << 1 | ranks >> 12  # an ace below the deuce as well
     run = run & run >> 1 & run >> 2 & run >> 3 & run >> 4
     straight = np.where(ranks >> 8 == 31, SixKind.ROYAL_FLUSH, SixKind.STRAIGHT_FLUSH)
-    return np.where(run > 0, straight + ((run & run >> 1) > 0), SixKind.FLUSH).astype(np.uint8)
+    kinds = np.where(run > 0, straight + ((run & run >> 1) > 0), SixKind.FLUSH)
+    return np.concatenate([0 * kinds, *(six_class(kinds, suit) for suit in range(4))]).astype(np.uint8)
 
 
 def either(condition: Any, one: Any, other: Any) -> Any:
@@ -269,7 +275,7 @@ def judge_hand(
             bits = suited_bit(first, suit) | suited_bit(second, suit) | suited_bit(third, suit)
             fourth, fifth, sixth = dealer.dealt
             bits = bits | suited_bit(fourth, suit) | suited_bit(fifth, suit) | suited_bit(sixth, suit)
-            six = either(suit > 0, look(known.suited, bits), six)
+            six = either(suit > 0, look(known.suited, suit * SUITED + bits), six)
     if looks.dealer:
         theirs = dealer_class(known.kinds, value, dealer.value)
     if looks.colours:
@@ -318,7 +324,7 @@ def cells(end: End) -> Cells:
         FIRST[SIX] + end.six + block * SIX_CLASSES,
         FIRST[DEALER] + own * DEALER_CLASSES + end.dealer + block * (OWN * DEALER_CLASSES),
         FIRST[COLOURS] + end.colours + block * COLOUR_CLASSES,
-        FIRST[WINNING] + end.main % 3 * RAISED + either(end.pay < RAISED, end.pay, last),
+        FIRST[WINNING] + end.main * WIDTHS[PAY] + end.pay,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple
 
 from pitboss.cards import Card
-from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, best_three, kind6, value3
+from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, best_three, value3
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round.table import RaiseId, Table, play_stake
 from pitboss.sheet.model import Bank, Sheet
@@ -19,6 +19,7 @@ from pitboss.sheet.pays import (
     MeterShare,
     Pay,
     ToOne,
+    class_of_six,
     colour_class,
     dealer_class,
     hand_class,
@@ -274,7 +275,7 @@ def _lines(
     shared = 0
     if table.book.shared and (looks := looks_at(table, hand.wagers)):
         dealt = hand.cards + dealer[:3]
-        six = kind6(dealt) if "six cards" in looks else 0
+        six = class_of_six(dealt) if "six cards" in looks else 0
         shared = shared_class(six, theirs, colour_class(dealt))
     return outcome_lines(table, hand.wagers, hand.action, versus, paid_as, shared, meter)
 
@@ -302,7 +303,7 @@ def outcome_lines(
     """The lines of one outcome, no card of which need be known: main game, bonuses, side wagers.
 
     `versus` is the showdown result as in the paybook, `paid_as` the pay class and `shared` the shared class:
-    for a bet that looks at six cards alone, their category.
+    for a bet that looks at six cards alone, their class.
     """
     lines: list[Line] = []
     sheet, book = table.sheet, table.book
@@ -315,7 +316,9 @@ def outcome_lines(
         else:
             played = play_stake(table, ante, action)
             for name, stake, verdicts in (("ante", ante, book.ante), ("play", played, book.play)):
-                result, award = verdicts[versus]
+                result, award, by_hand = verdicts[versus]
+                if by_hand:
+                    award = book.awards[name][paid_as]
                 lines.append(_line(name, stake, result, award, meter))
         for name, bonus in sheet.bonuses.items():
             if bonus.needs_play and not played:

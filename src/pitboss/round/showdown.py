@@ -57,6 +57,7 @@ from pitboss.sheet.pays import (
     DEALER_CLASSES,
     HAND_CLASSES,
     SHARED_SIZES,
+    SIX_CLASSES,
     TIED,
     Cash,
     Judged,
@@ -214,7 +215,7 @@ def _sides(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[L
     """The lines that go by cards and not by the showdown."""
     for line in lines:
         pays = table.sheet.pays.get(line.id)
-        if pays is None:
+        if pays is None or line.id == "play":
             continue
         wager = table.sheet.wagers.get(line.id)
         folded = hand.action == "fold" and wager is not None and wager.fold.does == "lose"
@@ -358,7 +359,7 @@ def _shared_classes(table: Table, cards: tuple[Card, Card, Card]) -> Iterator[in
     colours = min(colour_class(cards), 1)  # of three cards alone, so that six of one colour are open
     yield shared_class(least, 0, colours)
     if table.book.shared:
-        yield from (shared_class(six, 0, colours) for six in SixKind if six > least)
+        yield from (shared_class(six, 0, colours) for six in range(least + 1, SIX_CLASSES))
         yield from (shared_class(least, dealer, colours) for dealer in range(1, DEALER_CLASSES))
         if colours:
             yield shared_class(least, 0, 2)

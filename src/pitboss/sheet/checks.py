@@ -16,6 +16,7 @@ from pitboss.sheet.faults import KeyPath
 from pitboss.sheet.model import Bound, Column, PayColumn, PayTable, Sheet, Wager
 from pitboss.sheet.pays import (
     HAND_CLASSES,
+    SIX_ROYALS,
     Cash,
     ForOne,
     Judged,
@@ -192,6 +193,8 @@ def _owners(sheet: Sheet, notes: Notes) -> None:
     """Every wager but the Ante and every bonus has a pay table, and no other table exists."""
     owners = dict.fromkeys(sheet.wagers, "wager") | dict.fromkeys(sheet.bonuses, "bonus")
     owners.pop("ante", None)
+    if sheet.play_by_hand:
+        owners["play"] = "bet"
     unread = not sheet.bonuses and notes.doubts("bonus")
     for name in sheet.pays:
         if name == "ante":
@@ -210,13 +213,20 @@ def _owners(sheet: Sheet, notes: Notes) -> None:
 def _judged(sheet: Sheet, table: PayTable, notes: Notes) -> None:
     """A table that looks at the dealer's cards or at colours, where a decision would have to know them.
 
-    Colours are told by suits, which no best play goes by; a draw changes the player's hand and not the cards
-    that were dealt.
+    Colours are told by suits, and so is a royal flush that is paid by its own: no best play goes by suits. A
+    draw changes the player's hand and not the cards that were dealt.
     """
     path, fold = ("pays", table.id, "judged"), ("wager", table.id, "fold", "does")
-    if notes.doubts(*path) or table.judged in ("three cards", "six cards"):
+    if notes.doubts(*path):
+        return
+    if table.id == "play" and table.judged != "winning hand":
+        notes.fault(path, "Play is paid by the hand that wins", "winning hand")
+    if table.id == "play" or table.judged == "three cards":
         return
     wager = sheet.wagers.get(table.id)
+    if table.judged == "six cards":
+        _royals(table, wager, notes)
+        return
     if table.judged == "winning hand":
         _winning(sheet, table.id, notes)
         return
@@ -231,6 +241,18 @@ def _judged(sheet: Sheet, table: PayTable, notes: Notes) -> None:
             notes.fault(path, "hands as dealt decide it, and players draw at this house", one_of(_BY_HANDS))
         elif forfeits:
             notes.fault(fold, "players draw at this house, and no fold loses a bet on the dealer", "stays")
+
+
+def _royals(table: PayTable, wager: Wager | None, notes: Notes) -> None:
+    """A royal flush of six cards that is paid by its suit: no decision may go by it."""
+    fold = ("wager", table.id, "fold", "does")
+    named = [line for part in table.columns.values() for line in part.lines if line in SIX_ROYALS]
+    if named and wager is None:
+        message = f"a bonus is paid for hands of any suit, not for {named[0]}"
+        notes.fault(("pays", table.id), message, "a wager of its own")
+    elif named and wager and wager.fold.does == "lose" and not notes.doubts(*fold):
+        message = f"{named[0]} goes by a suit that is seen before the decision, and no fold loses it"
+        notes.fault(fold, message, "stays")
 
 
 def _winning(sheet: Sheet, name: str, notes: Notes) -> None:
@@ -275,8 +297,9 @@ def _pay_column(sheet: Sheet, table: PayTable, column: Column, part: PayColumn, 
             notes.fault(place, "does not say what happens to the stake", allowed)
         elif "carry" in table.columns and not isinstance(pay, ToOne):
             notes.fault(place, "a table with a carry-over pays the higher of two odds", 'odds "to 1"')
-        elif table.posted and not isinstance(pay, ToOne):
-            notes.fault(place, "posted tables are in odds to 1", 'odds "to 1"')
+        elif (table.posted or table.id == "play") and not isinstance(pay, ToOne):
+            what = "posted tables are" if table.posted else "Play is paid"
+            notes.fault(place, f"{what} in odds to 1", 'odds "to 1"')
         elif isinstance(pay, MeterShare) and sheet.meter is None and not notes.doubts("meter"):
             notes.fault(place, "the sheet has no meter", "a [meter] table, or another pay")
     if column == "carry" and not notes.doubts("pays", table.id):

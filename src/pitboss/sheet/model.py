@@ -156,8 +156,9 @@ HandsWhere = Literal["anywhere", "consecutive"]
 FoldDoes = Literal["lose", "stays"]
 LeastStake = Literal["table max", "any"]
 Column = Literal["lines", "pat", "drawn", "carry"]
-# What a showdown does to a wager: pay it, or one of these words; `compare` only when not qualified.
-OutcomeWord = Literal["push", "lose", "returned", "compare"]
+# What a showdown does to a wager: pay it, or one of these words; `compare` only when not qualified, `by hand`
+# only of Play, which then has a pay table of its own.
+OutcomeWord = Literal["push", "lose", "returned", "compare", "by hand"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,6 +462,13 @@ class Sheet:
         return rules_of(self.content)
 
     @property
+    def play_by_hand(self) -> tuple[str, ...]:
+        """The results of the showdown that pay Play by the hand, from the pay table `play`."""
+        results = ("better", "not_qualified")
+        outcomes = {name: getattr(self, name) for name in results}
+        return tuple(name for name, each in outcomes.items() if each and each.play == "by hand")
+
+    @property
     def beside_ante(self) -> dict[str, Fraction]:
         """Of the main game too: what must be bet on the winning hand beside an Ante, as a multiple of it."""
         return {
@@ -469,6 +477,11 @@ class Sheet:
             if name in self.pays and self.pays[name].judged == "winning hand"
             if wager.required and (multiple := wager.only_times("ante")) is not None
         }
+
+    @property
+    def main_tables(self) -> list[str]:
+        """Pay tables of the main game that are no bonus: of what must be bet beside the Ante, and of Play."""
+        return [*self.beside_ante, *(name for name in self.pays if name == "play")]
 
     def stakes_beside(self, ante: Cents) -> dict[str, Cents]:
         """What must be bet beside an Ante for it to be a main game."""
@@ -503,8 +516,9 @@ class Sheet:
         return part.lines.get(line) if part else None
 
     def pays_of(self, line: str) -> list[Pay]:
-        """All that the pay table of a wager or bonus gives; the Ante's are those of its bonuses."""
-        tables = [self.pays[name] for name in (self.bonuses if line == "ante" else (line,))]
+        """All that the pay table of a wager or bonus gives; the Ante's are those of bonuses and of Play."""
+        main = [name for name in self.pays if name in self.bonuses or name == "play"]
+        tables = [self.pays[name] for name in (main if line == "ante" else (line,))]
         return [pay for table in tables for part in table.columns.values() for pay in part.lines.values()]
 
     def wins_meter(self, wager: str) -> bool:

@@ -14,6 +14,7 @@ from pitboss.sheet.pays import (
     HAND_CLASSES,
     OWN_HAND,
     SHARED_SIZES,
+    SIX_ROYAL,
     Cash,
     Judged,
     MeterShare,
@@ -59,10 +60,11 @@ class Award(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What one showdown result does to one wager."""
+    """What one showdown result does to one wager; one that pays by the hand leaves the award to it."""
 
     result: Result
     award: Award
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,17 @@ class Paybook:
     def six(self) -> frozenset[str]:
         """The tables that are judged by the six cards as dealt."""
         return frozenset(name for name, judged in self.shared.items() if judged == "six cards")
+
+    @property
+    def by_suit(self) -> frozenset[str]:
+        """The tables that go by suits of the dealer's cards too: by colours, or by that of a royal flush."""
+
+        def tells(name: str, judged: Judged) -> bool:
+            pays = [award.pay for award in self.awards[name][SIX_ROYAL:]]
+            royals = judged == "six cards" and (pays[:4] != pays[:1] * 4 or pays[4:] != pays[4:5] * 4)
+            return judged == "colours" or royals
+
+        return frozenset(name for name, judged in self.shared.items() if tells(name, judged))
 
     def award(self, table: str, pay_class: int) -> Award:
         """What a pay table gives for a pay class (three cards) or another class that it is judged by."""
@@ -151,6 +164,8 @@ def _verdict(sheet: Sheet, wager: Literal["ante", "play"], index: int) -> Verdic
         name = "not_qualified"
     outcome: Outcome = getattr(sheet, name)
     does = outcome.of(wager)
+    if does == "by hand":
+        return Verdict("push", Award(None, outcome.clause), by_hand=True)
     if isinstance(does, str):
         result: Result = "returned" if does == "returned" else "push" if does == "push" else "lose"
         return Verdict(result, Award(None, outcome.clause))

@@ -10,7 +10,8 @@ A pay is odds to 1, odds for 1, a share of the meter, or cash: types, not number
 Pay classes are the finest distinctions a pay table can make. Three cards fall into eleven hand classes: the
 seven kinds below the mini royal (the categories, with three aces apart from other threes) and the mini
 royal of each suit. With the column (pat, or drawn from one of eleven first-three classes) they number 132
-pay classes. Six cards have their ten best-five categories, and six in a row of one suit apart: twelve.
+pay classes. Six cards have their ten best-five categories, six in a row of one suit apart, and both kinds of
+royal flush by suit: eighteen.
 
 What a table looks at beside the player's own three cards is one number too, the *shared class*: the
 category of the six cards as dealt, the dealer's hand (or that it ties the player's), and the colours.
@@ -24,10 +25,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
-from typing import ClassVar, Final, Literal, get_args
+from typing import Any, ClassVar, Final, Literal, get_args
 
 from pitboss.cards import SUIT_NAMES, Card
-from pitboss.hands import KIND_OF_VALUE, VALUE3, Kind, SixCategory, SixKind
+from pitboss.hands import KIND_OF_VALUE, VALUE3, Kind, SixCategory, SixKind, kind6
 from pitboss.money import Cents, dollars
 
 
@@ -150,7 +151,8 @@ ROYAL: Final = int(Kind.MINI_ROYAL)  # the hand class of the first of four, one 
 HAND_CLASSES: Final = ROYAL + 4
 COLUMNS: Final = 1 + HAND_CLASSES  # pat, then drawn by first-three class
 PAY_CLASSES: Final = COLUMNS * HAND_CLASSES
-SIX_CLASSES: Final = len(SixKind)
+SIX_ROYAL: Final = int(SixKind.ROYAL_FLUSH)  # the six class of the first of four, one for each suit
+SIX_CLASSES: Final = SIX_ROYAL + 4 * (len(SixKind) - SIX_ROYAL)
 # The dealer's class: the kind of the dealer's hand, better than the player's where it is that of both; or
 # that the two hands are equal, or that the player's is the better one of its kind.
 TIED, BEATEN = len(Kind), len(Kind) + 1
@@ -158,21 +160,27 @@ DEALER_CLASSES: Final = len(Kind) + 2
 COLOUR_CLASSES: Final = 3  # mixed; the player's three of one colour; all six
 SHOWDOWNS: Final = 6  # results: 3 * the dealer qualifies + (0 worse, 1 equal, 2 better)
 _CLASS_OF_VALUE: Final = tuple(int(kind) for kind in KIND_OF_VALUE)
-_ROYAL_SUITS: Final[Mapping[str, tuple[int, ...]]] = {
-    **{f"mini_royal_{name}": (suit,) for suit, name in enumerate(SUIT_NAMES)},
-    "mini_royal_black": (0, 3),
-    "mini_royal_red": (1, 2),
+_SUITS: Final[Mapping[str, tuple[int, ...]]] = {
+    **{name: (suit,) for suit, name in enumerate(SUIT_NAMES)},
+    "black": (0, 3),
+    "red": (1, 2),
 }
+_ROYALS: Final = tuple(f"{Kind.MINI_ROYAL.text}_{name}" for name in _SUITS)
+# Lines by suit of royal flushes: of five of the six cards, and of all six.
+SIX_ROYALS: Final = tuple(
+    f"{kind.text}_{name}" for kind in (SixKind.SIX_CARD_ROYAL_FLUSH, SixKind.ROYAL_FLUSH) for name in _SUITS
+)
 THREE_CARD_LINES: Final = (
     *(kind.text for kind in reversed(Kind)),
-    *_ROYAL_SUITS,
+    *_ROYALS,
     *(f"{kind.text}_or_better" for kind in Kind if kind is not Kind.MINI_ROYAL),
 )
 SIX_CARD_LINES: Final = (
     *(kind.text for kind in reversed(SixKind)),
+    *SIX_ROYALS,
     *(f"{category.text}_or_better" for category in SixCategory if category is not SixCategory.ROYAL_FLUSH),
 )
-HAND_LINES: Final = tuple(line for line in THREE_CARD_LINES if line not in _ROYAL_SUITS)
+HAND_LINES: Final = tuple(line for line in THREE_CARD_LINES if line not in _ROYALS)
 COLOUR_LINES: Final = ("six_of_one_colour", "three_of_one_colour")
 WINNER_LINES: Final = ("player_wins", "tie", "dealer_wins")
 LINES: Final[Mapping[Judged, tuple[str, ...]]] = {
@@ -204,6 +212,29 @@ def hand_class(a: Card, b: Card, c: Card) -> int:
     """0 to 6 for the kinds below the mini royal, 7 to 10 for mini royals of clubs to spades."""
     found = _CLASS_OF_VALUE[VALUE3[2704 * a + 52 * b + c]]
     return found + (a & 3) if found == ROYAL else found
+
+
+def six_class(kind: Any, suit: Any) -> Any:
+    """The class of six cards of a kind, where five or six are of a suit; numbers or arrays of them.
+
+    >>> [six_class(kind, suit=3) for kind in (SixKind.FLUSH, SixKind.ROYAL_FLUSH)]
+    [5, 13]
+    """
+    return kind + (kind >= SIX_ROYAL) * (3 * (kind - SIX_ROYAL) + suit)
+
+
+def class_of_six(cards: Sequence[Card]) -> int:
+    """The class of six different cards: the kind, and of a royal flush the suit."""
+    kind = kind6(cards)
+    if kind < SIX_ROYAL:
+        return int(kind)
+    suits = [card & 3 for card in cards]
+    return int(six_class(int(kind), max(suits, key=suits.count)))
+
+
+def six_kind(index: int) -> SixKind:
+    """The kind that a class of six cards is a part of."""
+    return SixKind(index if index < SIX_ROYAL else SIX_ROYAL + (index - SIX_ROYAL) // 4)
 
 
 def pay_class(hand: int, first_three: int | None = None) -> int:
@@ -284,7 +315,7 @@ def judged_class(judged: Judged, paid_as: int, shared: int) -> int:
 def class_name(index: int, judged: Judged) -> str:
     """What stands at a place of such an array: the key of a category, or of how the colours are."""
     if judged == "six cards":
-        return SixKind(index).category.text
+        return six_kind(index).category.text
     if judged == "colours":
         return ("mixed_colours", *reversed(COLOUR_LINES))[index]
     if judged == "winner":
@@ -297,7 +328,7 @@ def class_name(index: int, judged: Judged) -> str:
 def kind_name(index: int, judged: Judged) -> str:
     """The same as finely as a line can name it: three aces are not just a three of a kind."""
     if judged == "six cards":
-        return SixKind(index).text
+        return six_kind(index).text
     if judged in ("colours", "winner") or index == TIED:
         return class_name(index, judged)
     return Kind(min(index, ROYAL)).text
@@ -322,7 +353,7 @@ def covered(keys: Iterable[str], six: bool) -> dict[str, frozenset[int]]:
     """Which classes each line key covers, most special first (STD-2).
 
     A suited A-K-Q belongs to the line of its suit; without one to `mini_royal`; without that it is a plain
-    straight flush. The royal flush of six cards follows the same rule, and so do three aces, which without a
+    straight flush. The royal flushes of six cards follow the same rule, and so do three aces, which without a
     line of their own are a three of a kind, and six in a row of one suit. `X_or_better` covers all from X up.
     """
     keys = list(keys)
@@ -344,22 +375,32 @@ def covered(keys: Iterable[str], six: bool) -> dict[str, frozenset[int]]:
 def _names(index: int, six: bool) -> Iterator[tuple[str, ...]]:
     """The lines that can name a class, from those that name nothing else to the plainest."""
     if six:
-        six_kind = SixKind(index)
-        yield (six_kind.text,)
-        if six_kind is SixKind.SIX_CARD_ROYAL_FLUSH:
+        kind, suit = six_kind(index), (index - SIX_ROYAL) % 4
+        if kind is SixKind.SIX_CARD_ROYAL_FLUSH:
+            yield _by_suit(kind.text, suit)
+            yield (kind.text,)
             yield (SixKind.SIX_CARD_STRAIGHT_FLUSH.text,)
-        yield (six_kind.category.text,)
-        if six_kind.category is SixCategory.ROYAL_FLUSH:
+        if kind.category is SixCategory.ROYAL_FLUSH:
+            yield _by_suit(kind.category.text, suit)
+            yield (kind.category.text,)
             yield (SixCategory.STRAIGHT_FLUSH.text,)
+            return
+        yield (kind.text,)
+        yield (kind.category.text,)
         return
     if index >= ROYAL:
-        yield tuple(key for key, suits in _ROYAL_SUITS.items() if index - ROYAL in suits)
+        yield _by_suit(Kind.MINI_ROYAL.text, index - ROYAL)
         yield (Kind.MINI_ROYAL.text,)
         yield (Kind.STRAIGHT_FLUSH.text,)
         return
     if index == Kind.THREE_ACES:
         yield Kind.THREE_ACES.text, f"{Kind.THREE_ACES.text}_or_better"
     yield (Kind(index).category.text,)
+
+
+def _by_suit(royal: str, suit: int) -> tuple[str, ...]:
+    """The lines that name a royal of this suit by it, or by its colour."""
+    return tuple(f"{royal}_{name}" for name, suits in _SUITS.items() if suit in suits)
 
 
 def _index(name: str, six: bool) -> int:

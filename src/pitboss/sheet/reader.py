@@ -277,7 +277,7 @@ VOID_CAUSES: Final = ("exposed", "malfunction")
 _HOUSE_ID = re.compile(r"[a-z][a-z0-9-]*")
 _CLAUSE_ID = re.compile(r"[A-Z][A-Z0-9]*-[1-9][0-9]*")
 _RANKS = re.compile(r"\b[AKQJ]{3}\b")
-_WORDS: Final[tuple[OutcomeWord, ...]] = get_args(OutcomeWord)
+_WORDS: Final[tuple[OutcomeWord, ...]] = ("push", "lose", "returned")  # wherever a result is told
 
 
 def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
@@ -418,15 +418,20 @@ def _raises(part: Section, times: Fraction) -> Raises:
 
 
 def _showdown(part: Section) -> dict[str, Any]:
-    words = tuple(word for word in _WORDS if word != "compare")
     return {
-        **{name: part.read(name, partial(_result, words=words)) for name in ("better", "equal", "worse")},
-        "not_qualified": part.read_if_there("not_qualified", partial(_result, words=_WORDS)),
+        "better": part.read("better", partial(_result, play=("by hand",))),
+        "equal": part.read("equal", _result),
+        "worse": part.read("worse", _result),
+        "not_qualified": part.read_if_there(
+            "not_qualified", partial(_result, both=("compare",), play=("by hand",))
+        ),
     }
 
 
-def _result(part: Section, words: tuple[OutcomeWord, ...]) -> Outcome:
-    return Outcome(_outcome(part, "ante", words), _outcome(part, "play", words), part.clause())
+def _result(part: Section, both: tuple[OutcomeWord, ...] = (), play: tuple[OutcomeWord, ...] = ()) -> Outcome:
+    """One result; some have more words for both bets, or for Play alone."""
+    words = (*_WORDS, *both)
+    return Outcome(_outcome(part, "ante", words), _outcome(part, "play", (*words, *play)), part.clause())
 
 
 def _outcome(part: Section, key: str, words: tuple[OutcomeWord, ...]) -> Pay | OutcomeWord:

@@ -125,12 +125,19 @@ def seat_lines(table: Table, wagers: Mapping[str, Cents], meter: Cents | None) -
 
 def _axis(table: Table, name: str) -> int:
     """The axis that a line goes by."""
-    if name in ("ante", "play"):
+    if name == "ante" or (name == "play" and not table.sheet.play_by_hand):
         return MAIN
     judged = table.sheet.pays[name].judged
     if judged in OWN_HAND:
         return PAY if judged == "three cards" else WINNING
     return SIX if judged == "six cards" else COLOURS if judged == "colours" else DEALER
+
+
+def _first(action: ActionId | None) -> int:
+    """Where the pay classes of an action begin; every house has the same, whichever multiples it offers."""
+    if is_raise(action):
+        return RAISED + [*RAISES].index(action) * HAND_CLASSES
+    return FOLDED if action == "fold" else 0
 
 
 def _settled(table: Table, wagers: Mapping[str, Cents], meter: Cents | None) -> Iterator[tuple[int, Line]]:
@@ -156,10 +163,7 @@ def _settled(table: Table, wagers: Mapping[str, Cents], meter: Cents | None) -> 
     stays: ActionId | None = "play" if "ante" in wagers else None
     raises: tuple[ActionId, ...] = raises_of(table.sheet) if stays else ()
     for action in (stays, "fold", *raises) if stays else (stays,):
-        # Every house has the same cells, whichever multiples it offers.
-        first = FOLDED if action == "fold" else 0
-        if is_raise(action):
-            first = RAISED + [*RAISES].index(action) * HAND_CLASSES
+        first = _first(action)
         if action == "fold":
             yield from lines(MAIN, action, first=first)
         elif stays:
@@ -176,11 +180,13 @@ def _settled(table: Table, wagers: Mapping[str, Cents], meter: Cents | None) -> 
     drawn = range(HAND_CLASSES, PAY_CLASSES) if stays and table.sheet.player.draws else ()
     for paid_as in drawn:
         yield from lines(PAY, "draw", paid_as)
-    if stays and any(_axis(table, name) == WINNING for name in wagers if name != "ante"):
+    if stays and any(_axis(table, name) == WINNING for name in ("play", *wagers)):
         for hand in range(HAND_CLASSES):
             yield from lines(WINNING, "fold", hand, FOLDED)
-        for versus, paid_as in product(range(3), (*range(HAND_CLASSES), *drawn)):
-            yield from lines(WINNING, "draw" if paid_as in drawn else stays, paid_as, main=versus)
+            for versus, action in product(range(SHOWDOWNS), (stays, *raises)):
+                yield from lines(WINNING, action, hand, _first(action), main=versus)
+        for versus, paid_as in product(range(SHOWDOWNS), drawn):
+            yield from lines(WINNING, "draw", paid_as, main=versus)
 
 
 def _line(table: Table, name: str, found: Mapping[int, Line]) -> SimLine:

@@ -26,7 +26,7 @@ from pitboss.errors import NotPriced
 from pitboss.hands import value3
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs, combined
-from pitboss.odds.counts import Dealing, colours_beside, six_categories
+from pitboss.odds.counts import Dealing, Looks, colours_beside, six_categories
 from pitboss.odds.decisions import DRAW, FOLD, PLAY, Chooser, from_value, places_of
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import (
@@ -59,7 +59,7 @@ from pitboss.odds.risk.disjoint_hands import (
 )
 from pitboss.odds.work import Progress
 from pitboss.round.judge import showdown
-from pitboss.sheet.pays import BLACK, HAND_CLASSES, ROYAL
+from pitboss.sheet.pays import BLACK, HAND_CLASSES, ROYAL, SIX_CLASSES, SIX_ROYAL
 
 ENVY: Final = "envy"
 Matrix = tuple[tuple[Fraction, ...], ...]
@@ -309,7 +309,7 @@ class _Seat:
         # (parts, fold and play and each raise, 6 showdown results, hand classes, shared classes)
         self.nets = np.stack([fold, pat, *raised], axis=1).astype(np.float64)
         self.actions, self.royal = _actions(parts)
-        self.turns = _turns(self.nets, colours=self.looks.colours)
+        self.turns = _turns(self.nets, self.looks)
 
     def by_end(self) -> Iterator[tuple[int, int, Whole]]:
         """The products against a dealer who draws, where no six cards matter: how many are done, a sum."""
@@ -341,8 +341,9 @@ class _Seat:
                 acting = self.actions(up)
                 times = alike.get(acting.tobytes(), (0, acting))[0]
                 alike[acting.tobytes()] = times + 1, acting
-            for partner, turns in self.turns.items():
-                shared = self.shared(value, six, colours_beside(dealer, partner) if partner else None)
+            for (partner, order), turns in self.turns.items():
+                colours = colours_beside(dealer, partner) if partner else None
+                shared = self.shared(value, _turned_royals(order)[six], colours)
                 cell, free = self.cells(value, out, shared)
                 for times, acting in alike.values():
                     yield times * self.pairs(cell, free, acting, shared, turns)
@@ -388,20 +389,32 @@ def _summed(turns: Turns, products: Iterator[Whole]) -> Whole:
     return sum(found[1:], start=found[0])
 
 
-def _turns(nets: Doubles, *, colours: bool) -> dict[int, Turns]:
-    """The orders of suits that turn pays differently: which suit has the colour of the first one (0 where
-    no colour matters), and how the pays of the suited A-K-Qs are turned."""
-    met: dict[tuple[int, bytes], tuple[tuple[int, ...], int]] = {}
+def _turned_royals(order: Sequence[int]) -> Ints:
+    """For each class of six cards the one that it becomes where suits are turned so."""
+    found = np.arange(SIX_CLASSES)
+    found[SIX_ROYAL:] = found[SIX_ROYAL:].reshape(-1, 4)[:, list(order)].ravel()
+    return found
+
+
+def _turns(nets: Doubles, looks: Looks) -> dict[tuple[int, tuple[int, ...]], Turns]:
+    """The orders of suits that turn pays differently, by what they do to the dealer's part in it.
+
+    That is which suit has the colour of the first one (0 where no colour matters), and an order for the royal
+    flushes of six cards. Turns of one key differ in how they turn the pays of the suited A-K-Qs.
+    """
+    met: dict[tuple[int, bytes, bytes], tuple[tuple[int, ...], int]] = {}
+    six = nets.reshape(*nets.shape[:-1], -1, SIX_CLASSES) if looks.six else None
     for order in SUIT_ORDERS.tolist():
         black = [order[suit] in BLACK for suit in range(4)]
-        partner = black.index(black[0], 1) if colours else 0
-        turned = partner, nets[..., [ROYAL + suit for suit in order], :].tobytes()
+        partner = black.index(black[0], 1) if looks.colours else 0
+        royals = b"" if six is None else six[..., _turned_royals(order)].tobytes()
+        turned = partner, royals, nets[..., [ROYAL + suit for suit in order], :].tobytes()
         first, times = met.get(turned, (tuple(order), 0))
         met[turned] = first, times + 1
-    found: dict[int, Turns] = {}
-    for (partner, _), turn in met.items():
-        found.setdefault(partner, []).append(turn)
-    return found
+    found: dict[tuple[int, bytes], Turns] = {}
+    for (partner, royals, _), turn in met.items():
+        found.setdefault((partner, royals), []).append(turn)
+    return {(partner, turns[0][0]): turns for (partner, _), turns in found.items()}
 
 
 def _actions(parts: SeatParts) -> tuple[Callable[[tuple[int, ...]], Bytes], int]:
