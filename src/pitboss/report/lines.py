@@ -271,9 +271,10 @@ def _table(
 
 # The main game
 def _main(game: Game, end: _End) -> _Told:
-    """The whole main game: how it ended, the bonus hand if one is paid, all pays and the whole net."""
+    """The whole main game: how it ended, the hand that is paid for if one is, all pays and the whole net."""
     place, event = _event(game, end.of)
     hands = [_hand(game.sheet, bonus, end) for bonus in game.sheet.bonuses if bonus in end.lines]
+    hands = hands or [_hand(game.sheet, name, end) for name in _paid_by_hand(game.sheet, end)]
     best = max((number for number, _ in hands), default=-1)
     pays = tuple(_pay(line) for line in end.lines.values())
     profit = sum(line.profit for line in end.lines.values())
@@ -285,7 +286,15 @@ def _main_part(game: Game, end: _End, wager: str) -> _Told:
     place, event = _event(game, end.of)
     line = end.lines.get(wager)
     pays = (_pay(line),) if line else (PayFact(wager, "not bet"),)
-    return _Told(place, LineFacts(wager, event, (), pays, line.profit if line else 0))
+    hands = [_hand(game.sheet, name, end) for name in _paid_by_hand(game.sheet, end) if name == wager]
+    best = max((number for number, _ in hands), default=-1)
+    facts = LineFacts(wager, event, tuple(hand for _, hand in hands), pays, line.profit if line else 0)
+    return _Told((*place, -best), facts)
+
+
+def _paid_by_hand(sheet: Sheet, end: _End) -> list[str]:
+    """Which parts of the main game, bonuses aside, were paid by the player's hand."""
+    return [name for name in sheet.main_tables if name in end.lines and _pay(end.lines[name]).table == name]
 
 
 def _bonus_teller(game: Game, bonus: str) -> Callable[[_End], _Told]:
