@@ -91,7 +91,7 @@ def test_a_hand_class_is_its_category_and_a_mini_royal_also_its_suit() -> None:
 )
 def test_six_card_tables(house: str, table: str, flush: int) -> None:
     # High card, pair and two pair pay nothing; then from three of a kind up to the royal flush.
-    odds = (5, 10, flush, 25, 50, 200, 200, 1000, 1000)  # and six in a row of one suit as what five make
+    odds = (5, 10, flush, 25, 50, 200, 200, *[1000] * 8)  # and six in a row of one suit as what five make
     assert texts(house, table) == [None, None, None, *(f"{each} to 1" for each in odds)]
     assert paybook(load_house(house)).six == {table}
 
@@ -99,7 +99,7 @@ def test_six_card_tables(house: str, table: str, flush: int) -> None:
 def test_a_royal_flush_without_a_line_is_a_straight_flush() -> None:
     sheet = check_text(changed('royal_flush = "1,000 to 1"\n', "")).sheet
     assert sheet is not None
-    assert [printed(award) for award in paybook(sheet).awards["six"]] == [*[None] * 8, *["200 to 1"] * 4]
+    assert [printed(award) for award in paybook(sheet).awards["six"]] == [*[None] * 8, *["200 to 1"] * 10]
 
 
 # ---------------------------------------------------------------- Pechanga: pat and drawn
@@ -217,7 +217,7 @@ def test_six_cards_or_better() -> None:
     assert sheet is not None
     assert [printed(award) for award in paybook(sheet).awards["six"]] == [
         *(None, None, "1 to 1", None, None, None),
-        *["7 to 1"] * 6,
+        *["7 to 1"] * 12,
     ]
 
 
@@ -230,9 +230,11 @@ def test_six_cards_in_a_row_of_one_suit() -> None:
         return [printed(award) for award in paybook(sheet).awards["six"]][8:]
 
     straight, royal = 'six_card_straight_flush = "5,000 to 1"', 'six_card_royal_flush = "9,000 to 1"'
-    assert top(straight) == ["200 to 1", "5000 to 1", "1000 to 1", "5000 to 1"]
-    assert top(royal) == ["200 to 1", "200 to 1", "1000 to 1", "9000 to 1"]
-    assert top(f"{straight}\n{royal}") == ["200 to 1", "5000 to 1", "1000 to 1", "9000 to 1"]
+    every, half = ["1000 to 1"] * 4, ["500 to 1", "1000 to 1", "1000 to 1", "500 to 1"]
+    assert top(straight) == ["200 to 1", "5000 to 1", *every, *["5000 to 1"] * 4]
+    assert top(royal) == ["200 to 1", "200 to 1", *every, *["9000 to 1"] * 4]
+    assert top(f"{straight}\n{royal}") == ["200 to 1", "5000 to 1", *every, *["9000 to 1"] * 4]
+    assert top('royal_flush_black = "500 to 1"') == ["200 to 1", "200 to 1", *half, *half]
 
 
 # ---------------------------------------------------------------- carry-over, showdown, envy

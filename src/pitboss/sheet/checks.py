@@ -219,7 +219,7 @@ def _judged(sheet: Sheet, table: PayTable, notes: Notes) -> None:
     path, fold = ("pays", table.id, "judged"), ("wager", table.id, "fold", "does")
     if notes.doubts(*path):
         return
-    if table.id == "play" and table.judged != "winning hand":
+    if table.id == "play" and sheet.play_by_hand and table.judged != "winning hand":
         notes.fault(path, "Play is paid by the hand that wins", "winning hand")
     if table.id == "play" or table.judged == "three cards":
         return

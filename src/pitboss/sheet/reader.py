@@ -56,6 +56,7 @@ from pitboss.sheet.pays import (
     LINES,
     PAY_FORMS,
     PUSH,
+    SIX_ROYALS,
     THREE_CARD_LINES,
     Judged,
     Pay,
@@ -123,7 +124,9 @@ def _pay_column(part: Section, known: tuple[str, ...], *, pushes: bool = False) 
             continue
         if key not in known:
             near = part.notes.nearest(key, (*known, "clause"))
-            part.fault(key, "is not a hand that a pay line can name", one_of(known), near)
+            allowed = one_of([line for line in known if line not in SIX_ROYALS])
+            allowed += "; a royal flush also by its suit or colour" if SIX_ROYALS[0] in known else ""
+            part.fault(key, "is not a hand that a pay line can name", allowed, near)
             if near == "clause":
                 part.notes.meant.add((*part.path, near))
             continue
