@@ -19,7 +19,7 @@ from pitboss.round.table import RAISES, Table, actions_of_house, check_raise, op
 from pitboss.sheet.faults import SheetRefused
 from pitboss.sheet.files import BadOverride, NoSuchSheet, houses, load_house, load_sheet, with_posted
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.pays import LINES
+from pitboss.sheet.pays import LINES, lines_text
 from pitboss.text import nearest, one_of, shown
 
 MOST_ODDS: Final = 999_999_999  # as in sheet files
@@ -102,7 +102,7 @@ def _posted(sheet: Sheet, pays: Any) -> Sheet:
         for hand, odds in lines.items():
             if hand not in hands:
                 near = nearest(hand, hands)
-                hint = f"did you mean {near}?" if near else f"allowed: {one_of(hands)}"
+                hint = f"did you mean {near}?" if near else f"allowed: {lines_text(hands)}"
                 refuse(f"{path}.{hand}", f"{shown(hand)} is not a hand of {path}; {hint}", clause)
             whole(odds, f"{path}.{hand}", "Odds to 1", clause, MOST_ODDS)
     try:

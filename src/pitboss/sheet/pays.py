@@ -30,6 +30,7 @@ from typing import Any, ClassVar, Final, Literal, get_args
 from pitboss.cards import SUIT_NAMES, Card
 from pitboss.hands import KIND_OF_VALUE, VALUE3, Kind, SixCategory, SixKind, kind6
 from pitboss.money import Cents, dollars
+from pitboss.text import one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,14 @@ LINES: Final[Mapping[Judged, tuple[str, ...]]] = {
     "colours": COLOUR_LINES,
 }
 EVERY_LINE: Final = tuple(dict.fromkeys(line for lines in LINES.values() for line in lines))
+
+
+def lines_text(lines: Sequence[str]) -> str:
+    """The lines that a table can have, in a sentence; those of a royal flush by suit are not all listed."""
+    text = one_of([line for line in lines if line not in SIX_ROYALS])
+    return f"{text}; a royal flush also by its suit or colour" if SIX_ROYALS[0] in lines else text
+
+
 # How many classes the arrays of a table have by which a shared class is judged.
 SHARED_SIZES: Final[Mapping[Judged, int]] = {
     "six cards": SIX_CLASSES,

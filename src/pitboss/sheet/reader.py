@@ -56,11 +56,11 @@ from pitboss.sheet.pays import (
     LINES,
     PAY_FORMS,
     PUSH,
-    SIX_ROYALS,
     THREE_CARD_LINES,
     Judged,
     Pay,
     ToOne,
+    lines_text,
     parse_pay,
 )
 from pitboss.sheet.section import MISSING, Notes, Section, nothing
@@ -124,9 +124,7 @@ def _pay_column(part: Section, known: tuple[str, ...], *, pushes: bool = False) 
             continue
         if key not in known:
             near = part.notes.nearest(key, (*known, "clause"))
-            allowed = one_of([line for line in known if line not in SIX_ROYALS])
-            allowed += "; a royal flush also by its suit or colour" if SIX_ROYALS[0] in known else ""
-            part.fault(key, "is not a hand that a pay line can name", allowed, near)
+            part.fault(key, "is not a hand that a pay line can name", lines_text(known), near)
             if near == "clause":
                 part.notes.meant.add((*part.path, near))
             continue
