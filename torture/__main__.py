@@ -24,6 +24,7 @@ PARTS = {
     "simulation": "simulated rounds against settlement, intervals and counts against exact ones",
     "knowledge": "what knowledge is worth: the page counted again, hands by plain counting",
     "prices": "whole prices with up cards, draws and six cards, held to those where nothing shows",
+    "lab": "questions of the Lab with rules moved far, each to be answered in time",
     "leaks": "deals that differ only in hidden cards, not to be told apart",
     "leaving": "nights by chance after which all leave, and all money must be free",
     "evening": "whole evenings by the virtual clock, then the books",

@@ -271,7 +271,7 @@ def test_a_sitting(page: Page, house: BrowserHouse) -> None:
     query = parse_qs(urlsplit(page.url).query)
     assert (query["bankroll"], query["rounds"], query["stop_win"]) == (["20000"], ["120"], ["10000"])
     end = api(page, "/api/lab/rivers/session?bets=ante%3D1000&bankroll=20000&rounds=120&stop_win=10000")
-    expect(form).to_contain_text(f"{end['ends']['ruin']:.2%}".replace("%", " %"))
+    expect(form).to_contain_text(f"{end['result']['ruin']:.2%}".replace("%", " %"))
     for name in ("How the bankroll can go", "Where it ends"):
         figure = form.locator("lab-figure").filter(has_text=name)
         expect(figure.get_by_role("img")).to_be_visible()

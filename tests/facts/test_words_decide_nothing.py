@@ -188,7 +188,7 @@ def figures(table: Table) -> dict[str, Any]:
         [(each.up, each.kind, each.count, each.deals) for each in plan.cut_offs],
     )
     best = chart(WhatIf(table.sheet.id, table.sheet))
-    cells = (*best.categories, *(best.grid.cells if best.grid else ()))
+    cells = (*best.categories, *(best.grid or ()))
     found["chart"] = (
         best.deals,
         best.totals,

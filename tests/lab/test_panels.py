@@ -25,10 +25,10 @@ def test_a_bankroll_over_http(edge: Edge) -> None:
     for horizon in found["horizons"][:2]:
         ends = session(price, horizon["rounds"], 50_000, 2000)
         assert horizon["ruin"] == pytest.approx(ends.ruin, abs=1e-9)
-        chances = [point["chance"] for point in horizon["curve"]]
+        chances = [chance for _, chance in horizon["curve"]]
         assert chances == sorted(chances, reverse=True)
     assert {each["kind"] for each in found["coupons"]} == {"match_play", "free_bet", "first_loss"}
-    assert found["rebate"]["percent"] == 20
+    assert found["rebate"]["terms"]["share"] == "1/5"
     assert found["rebate"]["worth"] > 0 > found["rebate"]["to_the_end"]
 
 

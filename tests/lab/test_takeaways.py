@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
+from pitboss.desk.question import encoded
 from pitboss.lab import own_sheet, what_if, written_csv, written_sheet
 from pitboss.lab.bankroll_panels import sitting
 from pitboss.lab.rule_changes import LARGEST_SHEET
@@ -61,23 +62,33 @@ def test_a_sitting_is_that_of_the_command() -> None:
     ]
     told = json.loads(run("session", "napa-valley", *words, "--json"))
     found = sitting(what_if("napa-valley"), {"ante": 1000, "pair_plus": 500}, 20_000, 200, stop_win=10_000)
-    assert told["ends"] == {
-        "ruin": found.ends.ruin,
-        "stop_win": found.ends.stop_win,
-        "stop_loss": found.ends.stop_loss,
-        "playing": found.ends.playing,
-    }
-    assert told["quantiles"] == found.quantiles == found.course[-1].quantiles
-    assert (told["mean"], told["expected_rounds"]) == (found.mean, found.expected_rounds)
-    bars = [sum(p for cents, p in _spread(told) if bar.low <= cents < bar.high) for bar in found.histogram]
-    assert [bar.chance for bar in found.histogram] == pytest.approx(bars)
-    assert sum(bars) == pytest.approx(1)
-    assert len(bars) <= 60
-    assert found.course[0].quantiles == dict.fromkeys(found.quantiles, 20_000)
-
-
-def _spread(told: dict[str, dict[str, float]]) -> list[tuple[int, float]]:
-    return [(int(cents), chance) for cents, chance in told["distribution"].items()]
+    same = json.loads(encoded(found.result))
+    names = (
+        "rounds",
+        "bankroll",
+        "need",
+        "stop_win",
+        "mean",
+        "stdev",
+        "quantiles",
+        "ahead",
+        "expected_rounds",
+    )
+    assert {name: told[name] for name in names} == {name: same[name] for name in names}
+    assert [*told["ends"].values()] == [
+        same[name] for name in ("ruin", "stopped_ahead", "stopped_behind", "playing")
+    ]
+    spread = {int(cents): chance for cents, chance in told["distribution"].items()}
+    bands, band = found.result.distribution, found.result.band
+    assert bands == pytest.approx(
+        {low: sum(chance for cents, chance in spread.items() if low <= cents < low + band) for low in bands}
+    )
+    assert sum(bands.values()) == pytest.approx(1)
+    assert len(bands) <= 60
+    assert band % told["band"] == 0
+    first, *_, last = found.result.course
+    assert first.quantiles == dict.fromkeys(last.quantiles, 20_000)
+    assert last.quantiles == found.result.quantiles
 
 
 @pytest.mark.parametrize(

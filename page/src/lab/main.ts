@@ -54,7 +54,7 @@ function start(place: HTMLElement): void {
               ${guard([told, pending, pace, rebate, ...store.bankroll.seen], () => bankroll(store, told))}
               ${guard([told, pending, risk, tablePace, hours, ...store.risk.seen], () => tableRisk(store, told))}
               ${guard([told, cards, shown, ...store.hand.seen], () => hand(store, told))}
-              ${guard([beside, ...store.self.seen, ...store.compared.seen], () => compare(store, houses))}
+              ${guard([beside, ...store.now.seen, ...store.beside.flatMap((each) => each.seen)], () => compare(store, houses))}
             </div>`
           : waits(store.now, LAB.waiting)}`,
       place,

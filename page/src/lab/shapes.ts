@@ -15,4 +15,3 @@ export type ExploredHand = Schemas["ExploredHand"];
 export type Sitting = Schemas["Sitting"];
 export type BankrollPanel = Schemas["BankrollPanel"];
 export type TablePanel = Schemas["TablePanel"];
-export type Comparison = Schemas["Comparison"];

@@ -5,7 +5,7 @@ import { EDGES } from "../words/lab.ts";
 import { Ask } from "./ask.ts";
 import { holds, type LinearLine, meanOf, payText, readPay } from "./linear.ts";
 import { edge } from "./numbers.ts";
-import type { BankrollPanel, CellHands, Chart, Comparison, ExploredHand, Knob, LabWager, Overview, Sitting, TablePanel } from "./shapes.ts";
+import type { BankrollPanel, CellHands, Chart, ExploredHand, Knob, LabWager, Overview, Sitting, TablePanel } from "./shapes.ts";
 import { addressOf, betsOf, betsText, freshState, type LabState, readSet, readState, whatIfQuery } from "./state.ts";
 
 /** A mean, and whether the server still has to say it. */
@@ -28,9 +28,8 @@ export class LabStore {
   readonly sitting: Ask<Sitting>;
   readonly bankroll: Ask<BankrollPanel>;
   readonly risk: Ask<TablePanel>;
-  /** This what-if as a column, and the houses beside it. */
-  readonly self: Ask<Comparison>;
-  readonly compared: Ask<Comparison>;
+  /** Printed sheets of other houses, as they were first asked for. */
+  private readonly others = new Map<string, Ask<Overview>>();
   /** What is said to who cannot see the numbers move. */
   said = "";
   /** What went wrong with a button, or what it did. */
@@ -51,8 +50,6 @@ export class LabStore {
     this.sitting = ask(400);
     this.bankroll = ask(400);
     this.risk = ask(400);
-    this.self = ask();
-    this.compared = ask();
     this.sync();
   }
 
@@ -209,10 +206,14 @@ export class LabStore {
         stop_loss: state.stopLoss === null ? "" : String(state.stopLoss),
       }),
     );
-    const others = state.beside.filter((each) => each !== state.house).map((each) => `house=${encodeURIComponent(each)}`);
-    const mine = whatIfQuery(state);
-    mine.set("house", state.house);
-    this.self.want(others.length > 0 ? `/api/lab/compare?${mine.toString()}` : "");
-    this.compared.want(others.length > 0 ? `/api/lab/compare?${others.join("&")}` : "");
+    for (const each of state.beside) {
+      if (!this.others.has(each)) this.others.set(each, new Ask<Overview>(() => this.answered()));
+      this.others.get(each)?.want(`/api/lab/${each}`);
+    }
+  }
+
+  /** The houses that are shown beside this what-if. */
+  get beside(): Ask<Overview>[] {
+    return this.state.beside.flatMap((each) => (each === this.state.house ? [] : (this.others.get(each) ?? [])));
   }
 }

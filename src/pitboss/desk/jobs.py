@@ -18,12 +18,10 @@ from pitboss.hands import HAND_FORMS
 from pitboss.lab import (
     CellHands,
     Chart,
-    Comparison,
     ExploredHand,
     Overview,
     Sitting,
     chart,
-    comparison,
     explore,
     hands_of_cell,
     overview,
@@ -224,16 +222,9 @@ def drill_rule(house: str, cards: Sequence[Card], up: Sequence[Card]) -> str:
 
 
 @_job
-def lab(distribution: bool, **asked: Any) -> Overview:
+def lab(**asked: Any) -> Overview:
     """A house with some rules changed."""
-    return overview(what_if(**asked), distribution)
-
-
-@_job
-def lab_compare(houses: Sequence[str], meter: Cents | None, **asked: Any) -> Comparison:
-    """Several houses side by side; a meter is read where there is one."""
-    meters = [meter if _house_sheet(name).meter else None for name in houses]
-    return comparison([what_if(name, meter=own, **asked) for name, own in zip(houses, meters, strict=True)])
+    return overview(what_if(**asked))
 
 
 @_job

@@ -16,20 +16,18 @@ from pitboss.package import lazy_names
 if TYPE_CHECKING:
     from pitboss.lab.bankroll_panels import Sitting, sitting
     from pitboss.lab.explorer import CellHands, ExploredHand, explore, hands_of_cell
-    from pitboss.lab.overviews import Comparison, Overview, comparison, overview, written_csv, written_sheet
+    from pitboss.lab.overviews import Overview, overview, written_csv, written_sheet
     from pitboss.lab.rule_changes import WhatIf, own_sheet, what_if
     from pitboss.lab.strategy_chart import Chart, chart
 
 __all__ = [
     "CellHands",
     "Chart",
-    "Comparison",
     "ExploredHand",
     "Overview",
     "Sitting",
     "WhatIf",
     "chart",
-    "comparison",
     "explore",
     "hands_of_cell",
     "overview",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd
@@ -15,10 +15,10 @@ from pitboss.money import Cents, dollars
 from pitboss.odds import NotPriced, Price
 from pitboss.odds.risk.bankroll import CHANCES, Bankroll, bankroll_of
 from pitboss.odds.risk.long_runs import MeterRisk, meter_risk
-from pitboss.odds.risk.offers import KINDS, CouponKind, Quitting, QuittingPoint, Rebate
+from pitboss.odds.risk.offers import KINDS, CouponKind, Quitting, Rebate
 from pitboss.odds.risk.ruin import Lattice, RuinCurve, endless_ruin, lattice_of, ruin_within
 from pitboss.odds.risk.table_swings import Days, TableBand, TableRisk, table_risk
-from pitboss.odds.sessions import Checkpoint, SessionResult, session
+from pitboss.odds.sessions import SessionResult, session
 from pitboss.round import Refusal
 from pitboss.round.table import most_need
 
@@ -30,56 +30,13 @@ MOST_WORK: Final = 1_000_000_000  # multiplications: some seconds
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
-    """The chances of the ways a sitting ends."""
-
-    ruin: float
-    stop_win: float
-    stop_loss: float
-    playing: float
-
-
-@dataclass(frozen=True, slots=True)
-class Moment(Ends):
-    """Where it stands after some rounds; quantiles by per cent."""
-
-    rounds: int
-    mean: float
-    quantiles: Mapping[str, Cents]
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """The chance that the last bankroll is at least `low` and below `high`."""
-
-    low: Cents
-    high: Cents
-    chance: float
-
-
-@dataclass(frozen=True, slots=True)
 class Sitting:
-    """How a sitting can go, in cents; every chance is within `error` of the exact one."""
+    """How a session can go; of what it can leave, `result` has at most sixty bands."""
 
     house: str
     bets: Mapping[str, Cents]
-    rounds: int
-    bankroll: Cents
-    need: Cents
-    stop_win: Cents | None
-    stop_loss: Cents | None
     ev: str
-    ends: Ends
-    mean: float
-    stdev: float
-    quantiles: Mapping[str, Cents]
-    ahead: float
-    even: float
-    behind: float
-    expected_rounds: float
-    error: float
-    course: tuple[Moment, ...]
-    histogram: tuple[Bar, ...]
+    result: SessionResult
     how: tuple[str, ...]
     simulated: Simulation | None  # what one round brings, where that has no exact distribution here
 
@@ -92,58 +49,30 @@ def sitting(
     stop_win: Cents | None = None,
     stop_loss: Cents | None = None,
 ) -> Sitting:
-    """The same bet under its best play, from a bankroll on, for some rounds or until ruin or a stop."""
-    return _sitting(asked, tuple(bets.items()), bankroll, rounds, stop_win, stop_loss)
-
-
-@lru_cache(maxsize=32)
-def _sitting(
-    asked: WhatIf,
-    bets: tuple[tuple[str, Cents], ...],
-    bankroll: Cents,
-    rounds: int,
-    stop_win: Cents | None,
-    stop_loss: Cents | None,
-) -> Sitting:
+    """The same bet under optimal play, from a bankroll, for some rounds or until ruin or a stop."""
     if rounds > MOST_ROUNDS:
-        raise Refusal("rounds", f"A sitting has at most {MOST_ROUNDS:,} rounds here", None, "rounds")
-    game, wagers = game_of(asked), dict(bets)
-    price, simulated = bet_price(asked, wagers)
-    need = most_need(game.table, wagers)
-    play = need - sum(wagers.values())
+        raise Refusal("rounds", f"A session has at most {MOST_ROUNDS:,} rounds here", None, "rounds")
+    price, simulated = bet_price(asked, bets)
+    need = most_need(game_of(asked).table, bets)
+    play = need - sum(bets.values())
     if bankroll < need:
         kept = f", {dollars(play)} of it kept for {asked.sheet.play.label}" if play else ""
         text = f"A round needs {dollars(need)}{kept}, and the bankroll is {dollars(bankroll)}"
         raise Refusal("bankroll", text, None, "bankroll")
     refuse_wide(price)
     result = session(price, rounds, bankroll, need, stop_win, stop_loss, CHECKPOINTS, MOST_WORK)
+    bands, band = banded(result)
+    error = f"Every chance is within {result.error:.1e} of the exact one."
     return Sitting(
         house=asked.house,
-        bets=wagers,
-        rounds=rounds,
-        bankroll=bankroll,
-        need=need,
-        stop_win=stop_win,
-        stop_loss=stop_loss,
+        bets=dict(bets),
         ev=str(price.ev),
-        ends=Ends(*_ends(result)),
-        mean=result.mean,
-        stdev=result.stdev,
-        quantiles=_by_text(result.quantiles),
-        ahead=result.ahead,
-        even=result.even,
-        behind=result.behind,
-        expected_rounds=result.expected_rounds,
-        error=result.error,
-        course=_course(result),
-        histogram=histogram(result.distribution),
+        result=replace(result, distribution=bands, band=band),
         how=(
             f"One round has {len(price.distribution)} different nets over {price.outcomes:,} outcomes.",
             "Their counts are convolved round by round.",
-            f"Who has less than {dollars(need)}, or has reached a stop, plays no further round.",
-            f"Every chance is within {result.error:.1e} of the exact one."
-            if simulated is None
-            else simulated.words,
+            f"A player with less than {dollars(need)}, or at a stop, plays no further round.",
+            error if simulated is None else simulated.words,
         ),
         simulated=simulated,
     )
@@ -157,36 +86,14 @@ def refuse_wide(price: Price) -> None:
         raise NotPriced(text)
 
 
-def _course(result: SessionResult) -> tuple[Moment, ...]:
-    return tuple(
-        Moment(*_ends(at), rounds=at.rounds, mean=at.mean, quantiles=_by_text(at.quantiles))
-        for at in result.course
-    )
-
-
-def _ends(at: Checkpoint) -> tuple[float, float, float, float]:
-    return at.ruin, at.stopped_ahead, at.stopped_behind, at.playing
-
-
-def _by_text(quantiles: Mapping[int, Cents]) -> dict[str, Cents]:
-    return {str(percent): cents for percent, cents in quantiles.items()}
-
-
-def histogram(distribution: Mapping[Cents, float]) -> tuple[Bar, ...]:
-    """At most sixty bars of one width over all bankrolls that can be left.
-
-    >>> [(bar.low, bar.high, bar.chance) for bar in histogram({0: 0.25, 100: 0.5, 5999: 0.25})][:2]
-    [(0, 100, 0.25), (100, 200, 0.5)]
-    """
-    least, most = min(distribution), max(distribution)
-    width = -(-(most - least + 1) // BARS)
-    chances = [0.0] * ((most - least) // width + 1)
-    for cents, chance in distribution.items():
-        chances[(cents - least) // width] += chance
-    return tuple(
-        Bar(least + place * width, least + (place + 1) * width, chance)
-        for place, chance in enumerate(chances)
-    )
+def banded(result: SessionResult) -> tuple[dict[Cents, float], Cents]:
+    """The last bankrolls in bands of one width, from the lowest to the highest, and that width."""
+    least, most = min(result.distribution), max(result.distribution) + result.band
+    width = -(-(most - least) // (BARS * result.band)) * result.band
+    bands = dict.fromkeys(range(least, most, width), 0.0)
+    for cents, chance in result.distribution.items():
+        bands[least + (cents - least) // width * width] += chance
+    return bands, width
 
 
 HORIZONS: Final = (100, 1_000, 5_000)  # rounds
@@ -197,45 +104,23 @@ REBATE_ROUNDS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class RuinPoint:
-    """The chance that a bankroll is ruined."""
-
-    bankroll: Cents
-    chance: float
-
-
-@dataclass(frozen=True, slots=True)
 class RuinHorizon:
-    """Ruin within some rounds, or some day where `rounds` is null."""
+    """Ruin within some rounds; without a limit where `rounds` is null."""
 
     rounds: int | None
     ruin: float  # with the bankroll
     enough: tuple[Cents, ...]  # the bankroll for each chance of `chances`
-    curve: tuple[RuinPoint, ...]
+    curve: tuple[tuple[Cents, float], ...]  # bankrolls, each with its chance of ruin
 
 
 @dataclass(frozen=True, slots=True)
 class CouponWorth:
-    """What a coupon on this bet is worth under its own best play."""
+    """What a coupon on this bet is worth, in cents, when it is played best."""
 
     kind: CouponKind
     amount: Cents
-    worth: float  # cents
-    exact: str
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class RebateWorth:
-    """What a rebate is worth to who quits at the best point, in cents."""
-
-    percent: int
-    rounds: int
     worth: float
-    to_the_end: float
-    expected_rounds: float
-    paid: float
-    quit: tuple[QuittingPoint, ...]
+    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,36 +144,28 @@ class BankrollPanel:
     horizons: tuple[RuinHorizon, ...]
     certain_ruin: bool  # some day, whatever the bankroll
     coupons: tuple[CouponWorth, ...]
-    rebate: RebateWorth | None
+    rebate: Quitting | None  # with some of its quitting points
     simulated: Simulation | None  # what one round brings, where that has no exact distribution here
 
 
 def bankroll_panel(
     asked: WhatIf, bets: Mapping[str, Cents], bankroll: Cents, pace: int, rebate: int | None = None
 ) -> BankrollPanel:
-    """The same bet under its best play, for somebody with this much; a rebate is in per cent."""
-    return _panel(asked, tuple(bets.items()), bankroll, pace, rebate)
-
-
-@lru_cache(maxsize=32)
-def _panel(
-    asked: WhatIf, bets: tuple[tuple[str, Cents], ...], bankroll: Cents, pace: int, rebate: int | None
-) -> BankrollPanel:
-    game, wagers = game_of(asked), dict(bets)
-    price, simulated = bet_price(asked, wagers)
+    """What a bet under optimal play asks of this bankroll; a rebate is in per cent."""
+    price, simulated = bet_price(asked, bets)
     refuse_wide(price)
-    kinds = () if simulated else KINDS if "ante" in wagers else ("first_loss",)
+    kinds = () if simulated else KINDS if "ante" in bets else ("first_loss",)
     back = None if rebate is None else Rebate(Fraction(rebate, 100), REBATE_ROUNDS)
 
     def found_with(kinds: Sequence[CouponKind]) -> Bankroll:
         offers = [(kind, None) for kind in kinds]
-        return bankroll_of(game, wagers, bankroll, pace, (), offers, back, price=price)
+        return bankroll_of(game_of(asked), bets, bankroll, pace, (), offers, back, price=price)
 
     found = in_time(lambda: found_with(kinds), lambda why: found_with(()))
     n0, score = found.n0, found.score
     return BankrollPanel(
         house=asked.house,
-        bets=wagers,
+        bets=dict(bets),
         bankroll=bankroll,
         need=found.need,
         pace=pace,
@@ -304,18 +181,17 @@ def _panel(
         horizons=_horizons(found),
         certain_ruin=found.endless is None,
         coupons=tuple(
-            CouponWorth(c.kind, c.amount, float(c.worth), str(c.worth), float(c.share)) for c in found.coupons
+            CouponWorth(each.kind, each.amount, float(each.worth), float(each.share))
+            for each in found.coupons
         ),
-        rebate=None if found.rebate is None else _rebate(found.rebate),
+        rebate=found.rebate and replace(found.rebate, points=found.rebate.at(QUITTING)),
         simulated=simulated,
     )
 
 
 def _horizons(found: Bankroll) -> tuple[RuinHorizon, ...]:
     lattice = lattice_of(found.price)
-    curves: list[tuple[int | None, RuinCurve]] = list(
-        zip(HORIZONS, ruin_within(lattice, HORIZONS), strict=True)
-    )
+    curves: list[tuple[int | None, RuinCurve]] = [*zip(HORIZONS, ruin_within(lattice, HORIZONS), strict=True)]
     endless = endless_ruin(lattice, LEAST)
     if endless is not None:
         curves.append((None, endless[1]))
@@ -323,30 +199,17 @@ def _horizons(found: Bankroll) -> tuple[RuinHorizon, ...]:
 
 
 def _horizon(found: Bankroll, lattice: Lattice, rounds: int | None, curve: RuinCurve) -> RuinHorizon:
+    chances = curve.high.tolist()
     steps = ((found.bankroll or 0) - found.need) // lattice.grid
-    last = curve.enough(LEAST)
-    places = sorted({round(last * part / POINTS) for part in range(POINTS + 1)})
+    last = min(curve.enough(LEAST), len(chances) - 1)
     return RuinHorizon(
         rounds,
-        float(curve.high[steps]) if steps < curve.high.size else 0.0,
+        chances[steps] if steps < len(chances) else 0.0,
         tuple(found.need + curve.enough(chance) * lattice.grid for chance in CHANCES),
         tuple(
-            RuinPoint(found.need + step * lattice.grid, float(curve.high[step]))
-            for step in places
-            if step < curve.high.size
+            (found.need + step * lattice.grid, chances[step])
+            for step in sorted({round(last * part / POINTS) for part in range(POINTS + 1)})
         ),
-    )
-
-
-def _rebate(found: Quitting) -> RebateWorth:
-    return RebateWorth(
-        int(100 * found.terms.share),
-        found.terms.rounds,
-        found.worth,
-        found.to_the_end,
-        found.expected_rounds,
-        found.paid,
-        found.at(QUITTING),
     )
 
 
@@ -361,15 +224,6 @@ class SeatsRisk:
 
 
 @dataclass(frozen=True, slots=True)
-class MeterHit:
-    """Within how many rounds the meter is hit with a chance in per cent, and what it shows then at most."""
-
-    percent: int
-    rounds: int
-    meter: Cents | None
-
-
-@dataclass(frozen=True, slots=True)
 class MeterPanel:
     """The meter with all seats on it."""
 
@@ -380,7 +234,7 @@ class MeterPanel:
     mean_at_hit: float | None
     contribution: float
     funding: float
-    hits: tuple[MeterHit, ...]
+    hits: tuple[tuple[int, int, Cents | None], ...]  # chance in per cent, rounds to the hit, the meter then
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,5 +299,5 @@ def _meter(asked: WhatIf, meter: MeterRisk) -> MeterPanel:
         None if mean is None else float(mean),
         float(meter.contribution),
         float(meter.funding),
-        tuple(MeterHit(row["percent"], row["rounds"], row["meter"]) for row in meter.rows()),
+        tuple((row["percent"], row["rounds"], row["meter"]) for row in meter.rows()),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -12,7 +12,7 @@ from typing import Final, Literal
 from pitboss.cards import RANKS, Card, card_text, cards_text
 from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.lab.rule_changes import WhatIf, game_of, what_if
-from pitboss.lab.strategy_chart import cell_of, cell_of_row, check_cell, check_up
+from pitboss.lab.strategy_chart import cell_of, cell_of_row, check_cell, check_up, cut_off_sentence
 from pitboss.messages.rounds import decision_words
 from pitboss.money import Cents
 from pitboss.odds import Advice, Game, NotPriced, Price, advise
@@ -24,42 +24,24 @@ from pitboss.odds.outcomes import OutcomeClass
 from pitboss.report.strategy_summary import StrategySummary, summary_of
 from pitboss.round.settlement import ActionId
 from pitboss.round.table import is_raise
-from pitboss.sheet import Sheet, find_clause
+from pitboss.sheet import find_clause
 from pitboss.sheet.pays import hand_class
 from pitboss.text import all_of
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
-    """A clause and what it says."""
-
-    id: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
 class Explained:
-    """The sample space, the steps from counts to figures, and the clauses they rest on."""
+    """The sample space, the steps from counts to figures, and the clauses they rest on with their words."""
 
     space: str
     formulas: tuple[Formula, ...]
-    clauses: tuple[Cited, ...]
+    clauses: Mapping[str, str]
 
 
 def explained(game: Game, price: Price) -> Explained:
     """How a price came about."""
-    told = how(game, price)
-    return Explained(
-        space=told.space,
-        formulas=told.formulas,
-        clauses=tuple(Cited(clause, says) for clause, says in told.clauses.items()),
-    )
-
-
-def cited(sheet: Sheet, ids: Iterable[str]) -> tuple[Cited, ...]:
-    """These clauses, each once; a clause that says nothing is left out."""
-    found = ((each, find_clause(sheet, each)) for each in dict.fromkeys(ids) if each)
-    return tuple(Cited(each, clause.says) for each, clause in found if clause is not None)
+    found = how(game, price)
+    return Explained(found.space, found.formulas, found.clauses)
 
 
 MOST_HANDS: Final = 400
@@ -82,16 +64,6 @@ class ActionWorth:
 
 
 @dataclass(frozen=True, slots=True)
-class DealerEnds:
-    """How many of the dealer's outcomes win, tie, lose or do not qualify when the hand is played."""
-
-    win: int
-    tie: int
-    lose: int
-    not_qualified: int
-
-
-@dataclass(frozen=True, slots=True)
 class ExploredHand:
     """One hand against what shows."""
 
@@ -103,7 +75,7 @@ class ExploredHand:
     cell: str
     best: tuple[str, ...]
     actions: tuple[ActionWorth, ...]
-    ends: DealerEnds
+    ends: Mapping[str, int]  # of the dealer's outcomes: win, tie, lose, not_qualified
     outcomes: int
     how: Explained
 
@@ -166,7 +138,7 @@ def explore(
             )
             for name, ev in found.actions.items()
         ),
-        ends=DealerEnds(**found.ends),
+        ends=found.ends,
         outcomes=sum(found.ends.values()),
         how=_how(game, cards, found, bets),
     )
@@ -195,9 +167,9 @@ def _how(game: Game, cards: Sequence[Card], found: Advice, bets: Mapping[str, Ce
     clauses += [sheet.play.raises.clause] if sheet.play.raises else []
     clauses += [column.clause for name in sheet.main_tables for column in sheet.pays[name].columns.values()]
     fourth = " and fourth cards" if game.dealing.dealer_draws else ""
-    return Explained(
-        f"{total:,} dealer hands{fourth} that can lie beside these cards", tuple(steps), cited(sheet, clauses)
-    )
+    known = ((each, find_clause(sheet, each)) for each in dict.fromkeys(clauses) if each)
+    says = {each: clause.says for each, clause in known if clause is not None}
+    return Explained(f"{total:,} possible dealer hands{fourth} with these cards", tuple(steps), says)
 
 
 def _play_sum(
@@ -286,10 +258,7 @@ def cut_off(house: str, deal: Deal) -> str:
     if not sheet.player.draws:
         rank = RANKS[deal.up[0] >> 2] if deal.up else ""
         cut = next(each for each in plan.cut_offs if each.up == rank)
-        whole = {"always": "always play", "never": "never play"}
-        told = whole.get(cut.kind) or f"play {cut.plays}"
-        told = f"{told}; raise {cut.raised}" if cut.raised else told
-        return f"{sheet.dealer.label} shows {rank}: {told}." if rank else f"{told[0].upper()}{told[1:]}."
+        return cut_off_sentence(sheet, cut)
     category = CATEGORY_OF_VALUE[value3(*deal.cards)].text
     label = sheet.hand_label(category)
     counts = next(each.counts for each in plan.categories if each.category == category)

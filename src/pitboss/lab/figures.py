@@ -31,50 +31,12 @@ from pitboss.sim.stand_in import (
 
 
 @dataclass(frozen=True, slots=True)
-class HouseName:
-    """Which sheet is looked at: a house's own, or one with rules moved."""
-
-    house: str
-    name: str
-    game: str
-    hash: str
-
-
-@dataclass(frozen=True, slots=True)
-class WagerFigures:
-    """A wager's figures per unit of it, named as `pitboss odds --json` names them."""
-
-    id: str
-    label: str
-    ev: str
-    house_edge: float
-    element_of_risk: float
-    stdev: float | None  # null where it is out of reach
-    win_frequency: str | None  # the same
-    risked: str
-
-
-@dataclass(frozen=True, slots=True)
 class RefusedWager:
     """A wager that has no exact price, and why."""
 
     id: str
     label: str
     why: str
-
-
-def house_name(asked: WhatIf) -> tuple[str, str, str, str]:
-    """The fields of a `HouseName`."""
-    return asked.house, asked.name, asked.sheet.game, asked.sheet.hash
-
-
-def wager_figures(
-    label: str, price: Price
-) -> tuple[str, str, str, float, float, float | None, str | None, str]:
-    """The fields of `WagerFigures`."""
-    edge, risk = float(price.house_edge), float(price.element_of_risk)
-    wins, risked = None if price.moments else str(price.win_frequency), str(price.risked)
-    return price.wager, label, str(price.ev), edge, risk, price.known_stdev, wins, risked
 
 
 EXACT_SECONDS: Final = 4.0  # that an exact count may take here
@@ -143,18 +105,17 @@ def _at_most(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def prices_of(asked: WhatIf, seconds: float = EXACT_SECONDS) -> tuple[Mapping[str, Price], Mapping[str, str]]:
-    """The exact prices of a what-if, and why other wagers have none within the time."""
-
-    def exact() -> tuple[Mapping[str, Price], Mapping[str, str]]:
-        priced = game_of(asked).price_all(chooser_of(asked))
-        return priced.wagers, priced.refused
-
-    return in_time(exact, lambda why: quick_prices(asked, why), seconds)
+Prices = tuple[Mapping[str, Price], Mapping[str, str]]  # by wager; and why others have none
 
 
-def quick_prices(asked: WhatIf, why: str) -> tuple[Mapping[str, Price], Mapping[str, str]]:
-    """The exact prices of wagers that no decision and no other player touches, and why others have none."""
+def every_price(asked: WhatIf) -> Prices:
+    """The exact prices of a what-if."""
+    priced = game_of(asked).price_all(chooser_of(asked))
+    return priced.wagers, priced.refused
+
+
+def quick_prices(asked: WhatIf, why: str) -> Prices:
+    """The exact prices of wagers that no decision and no other player touches."""
     game, prices, refused = game_of(asked), dict[str, Price](), dict[str, str]()
     for wager in asked.sheet.wagers:
         slow = wager == "ante" or game.depends_on_decisions(wager) or game.envies(wager)
@@ -171,19 +132,36 @@ def simulated_wagers(
     asked: WhatIf, refused: Mapping[str, str]
 ) -> tuple[tuple[SimulatedWager, ...], tuple[RefusedWager, ...]]:
     """Wagers without an exact price, simulated; and those that cannot be, with why there is none."""
-    game, found, left = game_of(asked), list[SimulatedWager](), list[RefusedWager]()
+    found, left = stand_ins(asked, refused)
+    simulated = tuple(
+        SimulatedWager(
+            id=made.wager,
+            label=asked.sheet.label(made.wager),
+            ev=made.mean.value,
+            low=made.mean.low,
+            high=made.mean.high,
+            house_edge=-made.mean.value,
+            stdev=made.stdev,
+            win_frequency=made.found.wins.value,
+            simulation=_simulation(asked, asked.sheet.label(made.wager), made),
+        )
+        for made in found
+    )
+    return simulated, tuple(RefusedWager(name, asked.sheet.label(name), why) for name, why in left.items())
+
+
+def stand_ins(asked: WhatIf, refused: Mapping[str, str]) -> tuple[list[StandIn], dict[str, str]]:
+    """Simulations of wagers without an exact price; and why others can have neither."""
+    found, left = list[StandIn](), dict[str, str]()
     for wager, why in refused.items():
-        label = asked.sheet.label(wager)
+        plans = _plans(asked, chooser_of(asked) if wager == "ante" else optimal)
         try:
-            plans = _plans(asked, chooser_of(asked) if wager == "ante" else optimal)
-            made = stand_in_for_wager(game, wager, why, plans, EFFORT)
+            found.append(stand_in_for_wager(game_of(asked), wager, why, plans, EFFORT))
         except Refusal:
-            left.append(RefusedWager(wager, label, why))
-        else:
-            found.append(_simulated(asked, label, made))
+            left[wager] = why
     if len(left) == len(asked.sheet.wagers):
-        raise NotPriced(left[0].why)
-    return tuple(found), tuple(left)
+        raise NotPriced(next(iter(left.values())))
+    return found, left
 
 
 def bet_price(asked: WhatIf, bets: Mapping[str, Cents]) -> tuple[Price, Simulation | None]:
@@ -220,21 +198,6 @@ def _plans(asked: WhatIf, chooser: Chooser) -> PlanWithin:
 @lru_cache(maxsize=2)
 def _near(asked: WhatIf, bets: tuple[tuple[str, Cents], ...]) -> Plan:
     return near_plan(game_of(asked), dict(bets))
-
-
-def _simulated(asked: WhatIf, label: str, made: StandIn) -> SimulatedWager:
-    mean = made.mean
-    return SimulatedWager(
-        made.wager,
-        label,
-        mean.value,
-        mean.low,
-        mean.high,
-        -mean.value,
-        made.stdev,
-        made.found.wins.value,
-        _simulation(asked, label, made),
-    )
 
 
 def _simulation(asked: WhatIf, label: str, made: StandIn) -> Simulation:

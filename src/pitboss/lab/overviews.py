@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -15,17 +15,13 @@ import tomli_w
 from pitboss.hands import hand_words
 from pitboss.lab.explorer import Explained, explained
 from pitboss.lab.figures import (
-    EXACT_SECONDS,
-    HouseName,
     RefusedWager,
     SimulatedWager,
-    WagerFigures,
-    house_name,
+    every_price,
     in_time,
-    prices_of,
     quick_prices,
     simulated_wagers,
-    wager_figures,
+    stand_ins,
 )
 from pitboss.lab.rule_changes import Knob, WhatIf, chooser_of, game_of, knobs, table_title
 from pitboss.money import Cents, dollars
@@ -55,33 +51,22 @@ class CountedLine:
     label: str
     count: str
     pay: str
+    odds: str  # that it pays; of a line in cash or of the meter, which cannot be moved, 0
+    kind: Literal["to", "for"]
     clause: str
 
 
 @dataclass(frozen=True, slots=True)
-class LinearLine(CountedLine):
-    """A pay line that can be moved: its odds count so many times."""
-
-    odds: str
-    kind: Literal["to", "for"]
-
-
-@dataclass(frozen=True, slots=True)
-class FixedLine(CountedLine):
-    """A pay line in cash or of the meter: it is in the constant already."""
-
-
-@dataclass(frozen=True, slots=True)
 class Linear:
-    """The form of one wager, and whether it stays right when odds move."""
+    """The mean of one wager as a sum over its pay lines, and whether the sum stays right when odds move."""
 
     linear: bool
     why: str
     outcomes: str
-    constant: str
+    constant: str  # with the lines in cash and of the meter
     exact_on: Cents | None  # odds leave no part of a cent when their denominator divides this; None: any odds
-    lines: tuple[LinearLine, ...]
-    fixed: tuple[FixedLine, ...]
+    lines: tuple[CountedLine, ...]
+    fixed: tuple[CountedLine, ...]
 
 
 Where = tuple[str, str, str]  # table, column, line
@@ -124,19 +109,18 @@ def linear_form(
                     base = _base(game, outcomes.wagers, line.id, stake, end.action)
                     counts[where] += Fraction(end.number * base, stake)
     moved = {key: place for key, place in places.items() if isinstance(place.pay, (ToOne, ForOne))}
-    space = outcomes.number
-    scale = _scale(counts)
+    scale = lcm(*(count.denominator for count in counts.values()))  # Play may be a part of the Ante
     constant = total - sum((counts[key] * _net(place.pay) for key, place in moved.items()), Fraction(0))
     proved, why = _proof(game, wager, outcomes, strategy)
     return Linear(
         linear=proved,
         why=why,
-        outcomes=str(space * scale),
+        outcomes=str(outcomes.number * scale),
         constant=str(constant * scale),
         exact_on=_exact_on(game, wager, outcomes.wagers, places.values()),
         lines=tuple(_line(game, place, counts[key] * scale) for key, place in moved.items()),
         fixed=tuple(
-            _fixed(game, place, counts[key] * scale) for key, place in places.items() if key not in moved
+            _line(game, place, counts[key] * scale) for key, place in places.items() if key not in moved
         ),
     )
 
@@ -166,14 +150,6 @@ def _net(pay: Pay) -> Fraction:
     return pay.odds - 1 if isinstance(pay, ForOne) else Fraction(0)
 
 
-def _scale(counts: Mapping[Where, Fraction]) -> int:
-    """By what all is multiplied so that counts are whole, where Play is a part of the Ante."""
-    scale = 1
-    for count in counts.values():
-        scale = scale * count.denominator // gcd(scale, count.denominator)
-    return scale
-
-
 def _exact_on(game: Game, wager: str, wagers: Mapping[str, Cents], places: Iterable[_Place]) -> Cents | None:
     """The amount that odds are on where a wager is priced on one bet alone."""
     found = list(places)
@@ -183,24 +159,20 @@ def _exact_on(game: Game, wager: str, wagers: Mapping[str, Cents], places: Itera
     return gcd(*(_base(game, wagers, place.table, wagers[wager]) for place in found))
 
 
-def _line(game: Game, place: _Place, count: Fraction) -> LinearLine:
-    odds = place.pay.odds if isinstance(place.pay, (ToOne, ForOne)) else Fraction(0)
-    kind: Literal["to", "for"] = "for" if isinstance(place.pay, ForOne) else "to"
-    return LinearLine(*_named(game, place), str(count), place.pay.text, _clause(game, place), str(odds), kind)
-
-
-def _fixed(game: Game, place: _Place, count: Fraction) -> FixedLine:
-    return FixedLine(*_named(game, place), str(count), place.pay.text, _clause(game, place))
-
-
-def _named(game: Game, place: _Place) -> tuple[str, str, Column, str, str]:
-    key, sheet = f"pays.{place.table}.{place.column}.{place.line}", game.sheet
-    title = table_title(sheet, place.table, place.column)
-    return key, place.table, place.column, title, sheet.hand_label(place.line)
-
-
-def _clause(game: Game, place: _Place) -> str:
-    return game.sheet.pays[place.table].columns[place.column].clause
+def _line(game: Game, place: _Place, count: Fraction) -> CountedLine:
+    sheet, pay = game.sheet, place.pay
+    return CountedLine(
+        key=f"pays.{place.table}.{place.column}.{place.line}",
+        table=place.table,
+        column=place.column,
+        title=table_title(sheet, place.table, place.column),
+        label=sheet.hand_label(place.line),
+        count=str(count),
+        pay=pay.text,
+        odds=str(pay.odds) if isinstance(pay, (ToOne, ForOne)) else "0",
+        kind="for" if isinstance(pay, ForOne) else "to",
+        clause=sheet.pays[place.table].columns[place.column].clause,
+    )
 
 
 # Whether odds can move without a decision
@@ -252,37 +224,52 @@ class Worst:
 
 
 @dataclass(frozen=True, slots=True)
-class Net:
-    """One result of a wager and how many outcomes have it."""
+class LabWager:
+    """All of a wager, per unit of it: its figures, how it was priced, and what its pays add to its mean.
 
-    net: str
-    count: str
-    chance: float
+    The figures are named as `pitboss odds --json` names them. Those of its distribution are null where only
+    the mean is exact.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class LabWager(WagerFigures):
-    """All of a wager: its figures, how it was priced, and how it comes out when odds move."""
-
+    id: str
+    label: str
     clause: str
     priced: str
-    push_frequency: str | None  # null where the distribution is out of reach
+    ev: str
+    house_edge: float
+    element_of_risk: float
+    stdev: float | None
+    win_frequency: str | None
+    push_frequency: str | None
     lose_frequency: str | None
+    risked: str
     outcomes: str
     worst: Worst | None
-    notes: tuple[str, ...]  # what is taken for granted, and what is left out
+    notes: tuple[str, ...]  # what is assumed, and what is left out
     printed_ev: str | None  # on the unchanged sheet; None where it does not offer the wager
     break_even_meter: Cents | None
     by_up_card: Mapping[str, str] | None
     how: Explained
-    distribution: tuple[Net, ...] | None
     linear: Linear
 
 
 @dataclass(frozen=True, slots=True)
-class Overview(HouseName):
+class Fact:
+    """One rule in a word or two."""
+
+    key: str
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
     """All that the first screen of the Lab shows."""
 
+    house: str
+    name: str
+    game: str
+    hash: str
     changed: bool
     sets: tuple[str, ...]
     players: int
@@ -293,6 +280,7 @@ class Overview(HouseName):
     draws: bool
     bets: Mapping[str, Cents]  # a first bet: on the Ante, and what must be bet beside it
     disclosures: tuple[str, ...]
+    facts: tuple[Fact, ...]
     wagers: tuple[LabWager, ...]
     simulated: tuple[SimulatedWager, ...]
     refused: tuple[RefusedWager, ...]
@@ -300,21 +288,18 @@ class Overview(HouseName):
     knobs: tuple[Knob, ...]
 
 
-def overview(asked: WhatIf, distribution: bool = False) -> Overview:
-    """The overview of a what-if; the distribution of every wager comes on request."""
-    whole = replace(_overview(asked), sets=asked.sets)
-    if distribution:
-        return whole
-    return replace(whole, wagers=tuple(replace(each, distribution=None) for each in whole.wagers))
+def overview(asked: WhatIf) -> Overview:
+    """The overview of a what-if.
 
+    >>> from pitboss.lab.rule_changes import what_if
+    >>> overview(what_if("napa-valley")).wagers[0].ev
+    '-229314/12724075'
+    """
 
-@lru_cache(maxsize=64)
-def _overview(asked: WhatIf) -> Overview:
-    def exact() -> Overview:
-        priced = game_of(asked).price_all(chooser_of(asked))
-        return _overview_of(asked, priced.wagers, priced.refused)
-
-    found = in_time(exact, lambda why: _overview_of(asked, *quick_prices(asked, why)))
+    found = in_time(
+        lambda: _overview_of(asked, *every_price(asked)),
+        lambda why: _overview_of(asked, *quick_prices(asked, why)),
+    )
     simulated, left = simulated_wagers(asked, {each.id: each.why for each in found.refused})
     return replace(found, simulated=simulated, refused=left)
 
@@ -325,7 +310,10 @@ def _overview_of(asked: WhatIf, prices: Mapping[str, Price], refused: Mapping[st
     reset = sheet.meter.reset if sheet.meter else None
     printed = _printed_evs(asked) if asked.changed else {wager: each.ev for wager, each in prices.items()}
     return Overview(
-        *house_name(asked),
+        house=asked.house,
+        name=asked.name,
+        game=sheet.game,
+        hash=sheet.hash,
         changed=asked.changed,
         sets=asked.sets,
         players=asked.players,
@@ -336,6 +324,7 @@ def _overview_of(asked: WhatIf, prices: Mapping[str, Price], refused: Mapping[st
         draws=sheet.player.draws,
         bets=_first_bet(sheet),
         disclosures=() if asked.changed else sheet.disclosures,
+        facts=_facts(sheet),
         wagers=tuple(_wager(asked, game, price, printed.get(price.wager)) for price in prices.values()),
         simulated=(),
         refused=tuple(RefusedWager(wager, sheet.label(wager), why) for wager, why in refused.items()),
@@ -366,14 +355,22 @@ def _wager(asked: WhatIf, game: Game, price: Price, printed: Fraction | None) ->
         linear = linear_form(unseen, wager, chooser_of(asked))
     else:
         linear = linear_form(game, wager, optimal, game.outcomes(wager))
-    pushes, loses = _pushes_and_losses(price)
-    label = all_of(sheet.main_labels) if wager == "ante" else sheet.label(wager)
+    figures: dict[str, str | None] = dict.fromkeys(("win_frequency", "push_frequency", "lose_frequency"))
+    if not price.moments:
+        pushes = Fraction(price.distribution.get(Fraction(0), 0), price.outcomes)
+        shares = price.win_frequency, pushes, 1 - price.win_frequency - pushes
+        figures = dict(zip(figures, map(str, shares), strict=True))
     return LabWager(
-        *wager_figures(label, price),
+        id=wager,
+        label=all_of(sheet.main_labels) if wager == "ante" else sheet.label(wager),
         clause=sheet.wagers[wager].clause,
         priced=_priced(asked, price),
-        push_frequency=pushes,
-        lose_frequency=loses,
+        ev=str(price.ev),
+        house_edge=float(price.house_edge),
+        element_of_risk=float(price.element_of_risk),
+        stdev=price.known_stdev,
+        **figures,
+        risked=str(price.risked),
         outcomes=str(price.outcomes),
         worst=None if price.moments else Worst(str(_worst_round(price)), _worst_hundred(price)),
         notes=notes_of(price),
@@ -381,19 +378,8 @@ def _wager(asked: WhatIf, game: Game, price: Price, printed: Fraction | None) ->
         break_even_meter=price.extras.get("break_even_meter"),
         by_up_card=price.extras.get("by_up_card"),
         how=explained(game, price),
-        distribution=tuple(
-            Net(str(net), str(count), count / price.outcomes) for net, count in price.distribution.items()
-        ),
         linear=linear,
     )
-
-
-def _pushes_and_losses(price: Price) -> tuple[str | None, str | None]:
-    """How often the net is nothing, and below it; None where the distribution is left out."""
-    if price.moments:
-        return None, None
-    pushes = Fraction(price.distribution.get(Fraction(0), 0), price.outcomes)
-    return str(pushes), str(1 - price.win_frequency - pushes)
 
 
 def _priced(asked: WhatIf, price: Price) -> str:
@@ -446,62 +432,6 @@ def _evs(asked: WhatIf) -> Mapping[str, Fraction]:
     return {wager: price.ev for wager, price in game.price_all(chooser_of(asked)).wagers.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One rule in a word or two."""
-
-    key: str
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedHouse(HouseName):
-    """One column of the comparison."""
-
-    facts: tuple[Fact, ...]
-    wagers: tuple[WagerFigures, ...]
-    simulated: tuple[SimulatedWager, ...]
-    refused: tuple[RefusedWager, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The houses in the order asked for."""
-
-    strategy: str
-    houses: tuple[ComparedHouse, ...]
-
-
-def comparison(asked: Sequence[WhatIf]) -> Comparison:
-    """The figures of several what-ifs that are played alike.
-
-    >>> from pitboss.lab.rule_changes import what_if
-    >>> both = comparison([what_if("rivers"), what_if("napa-valley")])
-    >>> [house.wagers[0].ev for house in both.houses]
-    ['-686689/20358520', '-229314/12724075']
-    """
-    seconds = EXACT_SECONDS / max(1, len(asked))
-    return Comparison(
-        asked[0].strategy if asked else "optimal", tuple(_house(each, seconds) for each in asked)
-    )
-
-
-def _house(asked: WhatIf, seconds: float) -> ComparedHouse:
-    sheet = asked.sheet
-    prices, refused = prices_of(asked, seconds)
-    simulated, left = simulated_wagers(asked, refused)
-    return ComparedHouse(
-        *house_name(asked),
-        facts=_facts(sheet),
-        wagers=tuple(
-            WagerFigures(*wager_figures(sheet.label(wager), price)) for wager, price in prices.items()
-        ),
-        simulated=simulated,
-        refused=left,
-    )
-
-
 def _raised(sheet: Sheet) -> str:
     raises = sheet.play.raises
     if raises is None:
@@ -527,7 +457,6 @@ COLUMNS: Final = (
     *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),
     *("outcomes", "refused", "simulated", "mean_low", "mean_high", "seed", "rounds"),
 )
-FIGURES: Final = slice(3, COLUMNS.index("refused"))
 
 
 def written_sheet(asked: WhatIf) -> str:
@@ -547,27 +476,16 @@ def written_sheet(asked: WhatIf) -> str:
 
 def written_csv(asked: WhatIf) -> str:
     """The figures of every wager, in the columns of `pitboss odds --csv`."""
+    prices, refused = in_time(lambda: every_price(asked), lambda why: quick_prices(asked, why))
+    made, left = stand_ins(asked, refused)
+    found: dict[str, Mapping[str, object]] = {wager: price.as_json() for wager, price in prices.items()}
+    found |= {each.wager: each.row() for each in made} | {
+        wager: {"refused": why} for wager, why in left.items()
+    }
     out = io.StringIO()
-    prices, refused = prices_of(asked)
-    simulated, left = simulated_wagers(asked, refused)
-    rows: list[list[object]] = [list(COLUMNS)]
-    for wager, price in prices.items():
-        entry = price.as_json()
-        figures = (entry[column] for column in COLUMNS[FIGURES])
-        rows.append(_row(asked.house, wager, asked.sheet.label(wager), *figures))
-    for made in simulated:
-        run = made.simulation
-        found = ["", made.house_edge, "", made.stdev, made.win_frequency, "", ""]
-        rows.append(
-            [asked.house, made.id, made.label, *found, run.why, made.low, made.high, run.seed, run.rounds]
-        )
-    for each in left:
-        nothing = [""] * len(COLUMNS[FIGURES])
-        rows.append(_row(asked.house, each.id, each.label, *nothing, each.why))
-    write_rows(out, rows)
+    rows = [
+        {"house": asked.house, "wager": name, "label": asked.sheet.label(name), **row}
+        for name, row in found.items()
+    ]
+    write_rows(out, [COLUMNS, *([row.get(column, "") for column in COLUMNS] for row in rows)])
     return out.getvalue()
-
-
-def _row(*cells: object) -> list[object]:
-    """A row with what it has; the rest is empty."""
-    return [*cells, *[""] * (len(COLUMNS) - len(cells))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -12,18 +12,18 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import RANKS, Card
-from pitboss.hands import CATEGORY_OF_VALUE, Category, Kind, value3
+from pitboss.hands import CATEGORY_OF_VALUE, Category, value3
 from pitboss.lab.figures import in_time
 from pitboss.lab.rule_changes import WhatIf, game_of
-from pitboss.odds import Game, optimal
+from pitboss.odds import Game
 from pitboss.odds.counts import deals_of
-from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, FOLD, PLAY, RAISE, Worth, exact
+from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, FOLD, PLAY, Worth, exact
 from pitboss.odds.geometry import Ints, rows, up_sets
 from pitboss.odds.not_priced import OutOfReach
-from pitboss.report.strategy_summary import summary_of
+from pitboss.report.strategy_summary import CutOff, summary_of
 from pitboss.round import Refusal
 from pitboss.round.table import actions_of_house, raises_of
-from pitboss.sheet.pays import HAND_CLASSES
+from pitboss.sheet import Sheet
 from pitboss.sim.quick_plans import near_plan
 from pitboss.text import one_of
 
@@ -72,76 +72,23 @@ MOST_DEALS: Final = 22_100 * 52  # that are summed together
 
 
 @dataclass(frozen=True, slots=True)
-class Mix:
-    """In how many deals each action is best; `play` is a Play that is not raised."""
-
-    fold: str
-    play: str
-    draw: str
-    raised: Mapping[str, str]  # by the action: play_2x, play_3x
-
-
-@dataclass(frozen=True, slots=True)
-class MeanWorth:
-    """What each action is worth on average, per Ante; None where it does not exist or was not counted."""
-
-    fold: str | None
-    play: str | None
-    draw: str | None  # with the best discard of each hand
-    raised: Mapping[str, str | None]  # by the action; None where some hand may not
-
-
-@dataclass(frozen=True, slots=True)
 class Cell:
-    """Hands of the chart that belong together.
-
-    `gain`: play, raised where that is better, less fold; where players draw, draw less both.
-    """
+    """Hands of the chart that belong together: high-card hands by their two highest ranks, or a category."""
 
     cell: str
     label: str
-    high: str | None
-    second: str | None
     deals: str
-    mix: Mix
+    mix: Mapping[str, str]  # action -> the deals in which it is best
     best: str  # fold, play, draw, a raise like play_3x, or mixed
-    ev: MeanWorth
-    gain: str | None
+    ev: Mapping[str, str]  # mean per Ante, by action; without a raise that some hand may not make
+    gain: str | None  # of the best way to stay over folding; where players draw, of drawing over both
     gain_value: float | None
     discard: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
-    """High-card hands by their first and second rank; a pair of ranks without such a hand is missing."""
-
-    highs: tuple[str, ...]
-    seconds: tuple[str, ...]
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CutOffRow:
-    """From which hand on to play, and to raise, against one rank of up card."""
-
-    up: str | None
-    plays: str
-    raised: str  # "" where Play is not raised
-    count: str  # deals that play, raised or not
-    deals: str
-
-
-@dataclass(frozen=True, slots=True)
-class ActionDeals:
-    """In how many deals an action is best."""
-
-    action: str
-    deals: str
-
-
-@dataclass(frozen=True, slots=True)
 class Chart:
-    """The best play of the main game with no side wager. A deal is a hand with the up cards that show."""
+    """Optimal play of the main game with no side wager. A deal is a hand with the up cards that show."""
 
     house: str
     hash: str
@@ -151,11 +98,11 @@ class Chart:
     up: str | None
     deals: str
     words: tuple[str, ...]
-    cut_offs: tuple[CutOffRow, ...]
-    totals: tuple[ActionDeals, ...]
+    cut_offs: tuple[CutOff, ...]
+    totals: Mapping[str, str]  # action -> the deals in which it is best
     rules: tuple[str, ...]
     categories: tuple[Cell, ...]
-    grid: Grid | None
+    grid: tuple[Cell, ...] | None  # high-card hands, best cards first
 
 
 class _Group:
@@ -171,11 +118,6 @@ class _Group:
 def chart(asked: WhatIf, up: str = "") -> Chart:
     """The chart of a what-if; against one rank of up card where one shows and a rank is given."""
     check_up(asked.sheet.dealer.shows, up, asked.sheet.dealer.clause)
-    return _chart(asked, up)
-
-
-@lru_cache(maxsize=64)
-def _chart(asked: WhatIf, up: str) -> Chart:
     try:
         return in_time(lambda: _exact(asked, up), lambda why: _close_to_best(asked, why))
     except OutOfReach as why:
@@ -183,35 +125,57 @@ def _chart(asked: WhatIf, up: str) -> Chart:
 
 
 def _exact(asked: WhatIf, up: str) -> Chart:
-    house, game = asked.house, game_of(asked)
-    sheet, shows = game.sheet, game.dealing.shows
-    if shows > 1:
-        return _of_many_up(house, game)
+    game = game_of(asked)
+    shows, plan = game.dealing.shows, summary_of(game)
+    if shows > 1:  # there are too many hands to list: only how many of each category are folded and played
+        done = {
+            each.category: Counter(dict(zip([total.id for total in plan.totals], each.counts, strict=True)))
+            for each in plan.categories
+        }
+        words = f"With {shows} cards up, optimal play depends on all cards seen: ask about one hand."
+        return _by_categories(asked, done, words)
     groups, per = _gathered(game, up)
-    plan = summary_of(game)
-    cut_offs = tuple(
-        CutOffRow(each.up or None, each.plays, each.raised, str(each.count), str(each.deals))
-        for each in plan.cut_offs
-        if not up or each.up == up
+    cut_offs = tuple(each for each in plan.cut_offs if not up or each.up == up)
+    high_cards = sorted((cell for cell in groups if len(cell) == 2), key=_high_to_low)
+    grid = tuple(_cell(game, cell, groups[cell], per) for cell in high_cards)
+    return _chart(
+        asked,
+        sum((_by_kind(group.best) for group in groups.values()), Counter[str]()),
+        tuple(_cell(game, each.text, groups[each.text], per) for each in CATEGORIES),
+        words=tuple(_words(game, cut_offs)),
+        up=up or None,
+        cut_offs=cut_offs,
+        rules=plan.rules,
+        grid=grid if up or not shows else None,
     )
-    whole = sum((group.best for group in groups.values()), Counter[str]())
-    grid_cells = tuple(
-        _cell(game, cell, groups[cell], per) for cell in sorted(groups, key=_place) if len(cell) == 2
-    )
+
+
+def _chart(
+    asked: WhatIf,
+    done: Mapping[str, int],
+    categories: tuple[Cell, ...],
+    *,
+    words: tuple[str, ...],
+    up: str | None = None,
+    cut_offs: tuple[CutOff, ...] = (),
+    rules: tuple[str, ...] = (),
+    grid: tuple[Cell, ...] | None = None,
+) -> Chart:
+    sheet = asked.sheet
     return Chart(
-        house=house,
+        house=asked.house,
         hash=sheet.hash,
-        shows=shows,
+        shows=sheet.dealer.shows,
         draws=sheet.player.draws,
         raises=raises_of(sheet),
-        up=up or None,
-        deals=str(whole.total()),
-        words=tuple(_words(game, cut_offs)),
+        up=up,
+        deals=str(sum(done.values())),
+        words=words,
         cut_offs=cut_offs,
-        totals=_totals(game, _by_kind(whole)),
-        rules=plan.rules,
-        categories=tuple(_cell(game, each.text, groups[each.text], per) for each in CATEGORIES),
-        grid=_grid(grid_cells) if up or not shows else None,
+        totals=_mix(sheet, done),
+        rules=rules,
+        categories=categories,
+        grid=grid,
     )
 
 
@@ -273,34 +237,23 @@ def _by_kind(best: Mapping[str, int]) -> Counter[str]:
 def _cell(game: Game, cell: str, group: _Group, per: int) -> Cell:
     done, raises = _by_kind(group.best), raises_of(game.sheet)
     means = {name: Fraction(total, per * group.deals) for name, total in group.sums.items() if group.deals}
-    texts = {name: str(mean) for name, mean in means.items()}
-    may = group.may_raise == group.deals
-    gain = means.get("gain")
-    high_card = len(cell) == 2
-    label = f"{cell[0]}-{cell[1]} high" if high_card else game.sheet.hand_label(cell)
+    barred = raises if group.may_raise < group.deals else ()
+    gain = means.pop("gain", None)
     return Cell(
         cell=cell,
-        label=label,
-        high=cell[0] if high_card else None,
-        second=cell[1] if high_card else None,
+        label=f"{cell[0]}-{cell[1]} high" if len(cell) == 2 else game.sheet.hand_label(cell),
         deals=str(group.deals),
-        mix=_mix(game, done),
+        mix=_mix(game.sheet, done),
         best=_best(done),
-        ev=MeanWorth(
-            texts.get("fold"),
-            texts.get("play"),
-            texts.get("draw"),
-            {name: texts.get(name) if may else None for name in raises},
-        ),
+        ev={name: str(mean) for name, mean in means.items() if name not in barred},
         gain=None if gain is None else str(gain),
         gain_value=None if gain is None else float(gain),
         discard=_discard(group) if done["draw"] else None,
     )
 
 
-def _mix(game: Game, done: Mapping[str, int]) -> Mix:
-    fold, play, draw, *raised = (str(done[name]) for name in ("fold", "play", "draw", *raises_of(game.sheet)))
-    return Mix(fold, play, draw, dict(zip(raises_of(game.sheet), raised, strict=True)))
+def _mix(sheet: Sheet, done: Mapping[str, int]) -> dict[str, str]:
+    return {name: str(done.get(name, 0)) for name in actions_of_house(sheet)}
 
 
 def _best(done: Mapping[str, int]) -> str:
@@ -315,108 +268,62 @@ def _discard(group: _Group) -> str:
     return "; ".join(f"{name} ({count:,})" for count, name in sorted(found, reverse=True))
 
 
-def _grid(cells: tuple[Cell, ...]) -> Grid:
-    ranks = tuple(reversed(RANKS))
-    highs = tuple(rank for rank in ranks if any(cell.high == rank for cell in cells))
-    seconds = tuple(rank for rank in ranks if any(cell.second == rank for cell in cells))
-    return Grid(highs, seconds, cells)
+def _high_to_low(cell: str) -> tuple[int, ...]:
+    return tuple(-RANKS.index(rank) for rank in cell)
 
 
-def _place(cell: str) -> tuple[int, ...]:
-    """High cards first, from ace down."""
-    return tuple(-RANKS.index(rank) for rank in cell) if len(cell) == 2 else (1,)
-
-
-def _totals(game: Game, done: Mapping[str, int]) -> tuple[ActionDeals, ...]:
-    return tuple(ActionDeals(name, str(done[name])) for name in actions_of_house(game.sheet))
-
-
-def _words(game: Game, cut_offs: tuple[CutOffRow, ...]) -> Iterator[str]:
+def _words(game: Game, cut_offs: tuple[CutOff, ...]) -> Iterator[str]:
     """The cut-offs as sentences; up cards that are played alike share one."""
-    dealer = game.sheet.dealer.label
-    by_words: dict[str, list[str]] = {}
+    alike: dict[str, list[CutOff]] = {}
     for each in cut_offs:
-        whole = {"always": "Always play", "never": "Never play"}.get(each.plays, f"Play {each.plays}")
-        words = f"{whole}; raise {each.raised}" if each.raised else whole
-        by_words.setdefault(words, []).append(each.up or "")
-    for told, ups in by_words.items():
-        shown = [each for each in ups if each]
-        yield f"{dealer} shows {', '.join(shown)}: {told[0].lower()}{told[1:]}." if shown else f"{told}."
+        alike.setdefault(cut_off_words(each), []).append(each)
+    return (cut_off_sentence(game.sheet, *each) for each in alike.values())
 
 
-# Where several cards show
+def cut_off_words(cut: CutOff) -> str:
+    """Which hands to play, and which of them to raise."""
+    words = {"always": "always play", "never": "never play"}.get(cut.kind, f"play {cut.plays}")
+    return f"{words}; raise {cut.raised}" if cut.raised else words
 
 
-def _by_category(by_class: Sequence[int]) -> dict[Category, int]:
-    """Numbers by hand class as those of the categories."""
-    found = dict.fromkeys(Category, 0)
-    for number, each in enumerate(by_class):
-        found[Kind(min(number, Kind.MINI_ROYAL)).category] += each
-    return found
-
-
-def _of_many_up(house: str, game: Game) -> Chart:
-    """Only how many deals are folded and played, by category: there are too many hands to list."""
-    wagers = game.stakes_of("ante")
-    ends = game.tally_of(wagers, game.payoffs_of(wagers), optimal)
-    per = game.dealing.outcomes_per_hand
-    by_class = {"fold": ends.fold.sum(axis=1), "play": ends.pat.sum(axis=(1, 2))}
-    by_class |= {name: each.sum(axis=(1, 2)) for name, each in ends.raised.items()}
-    deals = {name: [int(n) // per for n in each] for name, each in by_class.items()}
-    words = f"With {game.dealing.shows} cards up the best play goes by all cards seen: ask for one hand."
-    return _by_categories(house, game, deals, words)
+def cut_off_sentence(sheet: Sheet, *alike: CutOff) -> str:
+    """The rule against some up cards, or against none, in a sentence."""
+    words, ups = cut_off_words(alike[0]), ", ".join(each.up for each in alike)
+    return f"{sheet.dealer.label} shows {ups}: {words}." if ups else f"{words[0].upper()}{words[1:]}."
 
 
 def _close_to_best(asked: WhatIf, why: str) -> Chart:
-    """The same of a plan that is close to the best one."""
+    """How many deals of each category are folded and played by a plan that is close to optimal."""
     game = game_of(asked)
     plan, ups = near_plan(game, game.stakes_of("ante")), up_sets(game.dealing.shows)
-    found: dict[str, Ints] = {}
+    category = np.array(CATEGORY_OF_VALUE)[rows().value]
+    done: dict[str, Counter[str]] = {each.text: Counter() for each in reversed(Category)}
     for start in range(0, len(rows()), ROWS):
         some = np.arange(start, min(start + ROWS, len(rows())))
         times = deals_of(some, ups)
         for number in np.unique(plan.table[some]).tolist():
-            name = EVERY_ACTION[number].partition("_")[0] if DRAW <= number < RAISE else EVERY_ACTION[number]
             deals = np.where(plan.table[some] == number, times, 0).sum(axis=1)
-            by_class = found.setdefault(name, np.zeros(HAND_CLASSES, np.int64))
-            np.add.at(by_class, rows().hand_class[some], deals)
-    deals_by = {name: each.tolist() for name, each in found.items()}
-    return _by_categories(asked.house, game, deals_by, f"{why}: this is play close to the best.")
+            for each in Category:
+                done[each.text][EVERY_ACTION[number]] += int(deals[category[some] == each].sum())
+    by_category = {name: _by_kind(each) for name, each in done.items()}
+    return _by_categories(asked, by_category, f"{why}: this is play close to the best.")
 
 
-def _by_categories(house: str, game: Game, by_class: Mapping[str, Sequence[int]], words: str) -> Chart:
+def _by_categories(asked: WhatIf, done: Mapping[str, Counter[str]], words: str) -> Chart:
     """A chart of nothing but how many deals of each category are played in each way."""
-    deals = {name: _by_category(each) for name, each in by_class.items()}
-    done = {each: Counter({name: found[each] for name, found in deals.items()}) for each in Category}
+    sheet = asked.sheet
     cells = tuple(
         Cell(
-            cell=each.text,
-            label=game.sheet.hand_label(each.text),
-            high=None,
-            second=None,
-            deals=str(done[each].total()),
-            mix=_mix(game, done[each]),
-            best=_best(done[each]),
-            ev=MeanWorth(None, None, None, dict.fromkeys(raises_of(game.sheet))),
+            cell=name,
+            label=sheet.hand_label(name),
+            deals=str(each.total()),
+            mix=_mix(sheet, each),
+            best=_best(each),
+            ev={},
             gain=None,
             gain_value=None,
             discard=None,
         )
-        for each in reversed(Category)
+        for name, each in done.items()
     )
-    whole = sum(done.values(), Counter[str]())
-    return Chart(
-        house=house,
-        hash=game.sheet.hash,
-        shows=game.dealing.shows,
-        draws=game.sheet.player.draws,
-        raises=raises_of(game.sheet),
-        up=None,
-        deals=str(whole.total()),
-        words=(words,),
-        cut_offs=(),
-        totals=_totals(game, whole),
-        rules=(),
-        categories=cells,
-        grid=None,
-    )
+    return _chart(asked, sum(done.values(), Counter[str]()), cells, words=(words,))

@@ -115,7 +115,7 @@ async def warm(house: House) -> None:
         *(question("edge", house=name) for name in houses()),
         *(question("fair_meter", **table_values(table)) for table in tables if table.sheet.meter),
         *(pays_question(table) for table in tables),
-        *(printed.of("lab", name, distribution=False) for name in houses()),
+        *(printed.of("lab", name) for name in houses()),
         *(printed.of("lab_chart", name, up="") for name in houses()),
     ):
         try:

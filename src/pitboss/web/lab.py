@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 
 from pitboss.desk.question import Question, question
 from pitboss.house.house_cards import house_cards
-from pitboss.lab import CellHands, Chart, Comparison, ExploredHand, Overview, Sitting
+from pitboss.lab import CellHands, Chart, ExploredHand, Overview, Sitting
 from pitboss.lab.bankroll_panels import BankrollPanel, TablePanel
 from pitboss.lab.rule_changes import LONGEST_SET, MOST_SETS
 from pitboss.messages.rounds import decision_words
@@ -25,7 +25,6 @@ from pitboss.web.pages import page
 
 routes = APIRouter(prefix="/api/lab", tags=["lab"])
 
-MOST_COMPARED: Final = 8
 MOST_CENTS: Final = 10**12
 SECONDS: Final = 30  # that a question may take: a simulation follows where the exact count does not end
 
@@ -49,15 +48,11 @@ class WhatAsked:
     strategy: str
 
     def of(self, job: str, house: str, **more: Any) -> Question:
-        """What is asked about one house."""
+        """What is asked about a house, with what is changed."""
         house_sheet(house)
-        return self.question(job, house=house, **more)
-
-    def question(self, job: str, **more: Any) -> Question:
-        """What is asked, with what is changed."""
         longest = [each[: LONGEST_SET + 1] for each in self.sets[: MOST_SETS + 1]]  # more is refused anyway
         values: dict[str, Any] = {"players": self.players, "meter": self.meter, "strategy": self.strategy}
-        return question(job, seconds=SECONDS, sets=longest, **values, **more)
+        return question(job, seconds=SECONDS, house=house, sets=longest, **values, **more)
 
 
 def what_asked(
@@ -70,18 +65,6 @@ def what_asked(
 Asked = Annotated[WhatAsked, Depends(what_asked)]
 
 
-@routes.get("/compare", response_model=Comparison)
-async def compare(
-    who: TheAsker,
-    asked: Asked,
-    house: Annotated[list[str], Query(min_length=1, max_length=MOST_COMPARED)],
-) -> Response:
-    """Several houses side by side; the changes are made on each, a meter is read where there is one."""
-    for name in house:
-        house_sheet(name)
-    return as_json(await who.ask(asked.question("lab_compare", houses=house)))
-
-
 @routes.get("/{house}.csv", response_class=Response)
 async def figures_as_csv(who: TheAsker, house: str, asked: Asked) -> Response:
     """The figures of every wager, as `pitboss odds --csv`."""
@@ -90,9 +73,9 @@ async def figures_as_csv(who: TheAsker, house: str, asked: Asked) -> Response:
 
 
 @routes.get("/{house}", response_model=Overview)
-async def lab(who: TheAsker, house: str, asked: Asked, distribution: bool = False) -> Response:
-    """Every wager with its figures and linear form, folk strategies priced, and what can be turned."""
-    return as_json(await who.ask(asked.of("lab", house, distribution=distribution)))
+async def lab(who: TheAsker, house: str, asked: Asked) -> Response:
+    """Every wager with its figures and linear form, folk strategies priced, and what can be changed."""
+    return as_json(await who.ask(asked.of("lab", house)))
 
 
 @routes.get("/{house}/chart", response_model=Chart)
@@ -191,7 +174,7 @@ async def lab_page(request: Request, house: str, who: MaybePerson, the_house: Th
     """One house in the Lab. What is changed stands in the query, which is the script's to read."""
     house_sheet(house)
     printed = what_asked()
-    told = await shown(the_house, printed.of("lab", house, distribution=False), Overview)
+    told = await shown(the_house, printed.of("lab", house), Overview)
     best = await shown(the_house, printed.of("lab_chart", house, up=""), Chart)
     return await run_in_threadpool(
         page,

@@ -33,19 +33,24 @@ export function paint(cell: Pick<Cell, "best" | "gain_value">): { "--fill": stri
   return { "--fill": SCALES[actionLook(cell.best).look][step] ?? INK.faint, "--on": step > 2 && cell.best !== "mixed" ? "light-dark(#ffffff, #14181b)" : INK.ink };
 }
 
+/** The first and the second ranks of high-card hands, each from the highest down. */
+export function ranksOf(cells: readonly Pick<Cell, "cell">[]): { highs: string[]; seconds: string[] } {
+  const ranks = (place: number): string[] => [..."AKQJT98765432"].filter((rank) => cells.some((each) => each.cell[place] === rank));
+  return { highs: ranks(0), seconds: ranks(1) };
+}
+
 export function heatDrawing(chart: Chart, title: string): (width: number) => TemplateResult {
   return (width) => {
-    const grid = chart.grid;
-    if (!grid) return html`<svg width=${width} height="40"></svg>`;
+    const cells = new Map((chart.grid ?? []).map((cell) => [cell.cell, cell]));
+    const { highs, seconds } = ranksOf(chart.grid ?? []);
     const [left, top] = [56, 64];
-    const wide = (width - left - 16) / grid.seconds.length;
-    const height = top + grid.highs.length * 34 + 16;
-    const cells = new Map(grid.cells.map((cell) => [cell.cell, cell]));
+    const wide = (width - left - 16) / seconds.length;
+    const height = top + highs.length * 34 + 16;
     return html`<svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" font-family=${TYPE} font-size="12" fill=${INK.ink}>
       <text x="16" y="26" font-size="16" font-weight="600">${title}</text>
-      ${grid.seconds.map((second, i) => svg`<text x=${left + (i + 0.5) * wide} y=${top - 8} text-anchor="middle" font-weight="600">${second}</text>`)}
-      ${grid.highs.map((high, row) => svg`<text x=${left - 14} y=${top + row * 34 + 21} text-anchor="end" font-weight="600">${high}</text>
-        ${grid.seconds.map((second, i) => {
+      ${seconds.map((second, i) => svg`<text x=${left + (i + 0.5) * wide} y=${top - 8} text-anchor="middle" font-weight="600">${second}</text>`)}
+      ${highs.map((high, row) => svg`<text x=${left - 14} y=${top + row * 34 + 21} text-anchor="end" font-weight="600">${high}</text>
+        ${seconds.map((second, i) => {
           const cell = cells.get(high + second);
           if (!cell) return nothing;
           const { "--fill": fill, "--on": on } = paint(cell);

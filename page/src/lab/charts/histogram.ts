@@ -11,6 +11,12 @@ export interface HistogramBar {
   readonly chance: number;
 }
 
+/** The bands of last bankrolls that a session can leave, in order. */
+export function barsOf(result: { readonly distribution: Readonly<Record<string, number>>; readonly band: number }): HistogramBar[] {
+  const bands = Object.entries(result.distribution).map(([low, chance]) => ({ low: Number(low), high: Number(low) + result.band, chance }));
+  return bands.sort((one, other) => one.low - other.low);
+}
+
 const HEIGHT = 260;
 const SEEN = 0.0005; // the tail with less than this is left off the drawing, not off the table
 

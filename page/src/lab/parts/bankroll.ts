@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
+import { exactly, roughly } from "../../shared/fractions.ts";
 import { dollars, signed } from "../../shared/money.ts";
 import { BANKROLL } from "../../words/lab-risk.ts";
 import { curvesDrawing } from "../charts/curves.ts";
@@ -36,7 +37,7 @@ function found(told: Overview, answer: BankrollPanel, pending: boolean): Templat
     head: [BANKROLL.ruin, ...horizons.map((each) => horizonName(each.rounds))],
     rows: answer.chances.map((chance, i) => [rough(chance, 1), ...horizons.map((each) => dollars(each.enough[i] ?? 0))]),
   };
-  const curves = horizons.map((each) => ({ name: horizonName(each.rounds), points: each.curve.map((at) => [at.bankroll, at.chance] as const) }));
+  const curves = horizons.map((each) => ({ name: horizonName(each.rounds), points: each.curve }));
   const first = horizons[0];
   const label = first ? BANKROLL.label(dollars(answer.bankroll), rough(first.ruin), horizonName(first.rounds)) : BANKROLL.curves;
   return html`<div class=${pending ? "stale" : ""}>
@@ -54,7 +55,7 @@ function found(told: Overview, answer: BankrollPanel, pending: boolean): Templat
     <div class="plots">
       <lab-figure name="${told.house}-ruin" caption=${BANKROLL.curves} label=${label} .draw=${curvesDrawing(curves, { across: BANKROLL.axis, x: dollars, y: (share) => rough(share, 0), mark: [answer.bankroll, dollars(answer.bankroll)], top: 1 })} .twin=${{
         head: BANKROLL.curveHead,
-        rows: horizons.flatMap((each) => each.curve.map((at) => [horizonName(each.rounds), dollars(at.bankroll), rough(at.chance, 3)])),
+        rows: horizons.flatMap((each) => each.curve.map(([cents, chance]) => [horizonName(each.rounds), dollars(cents), rough(chance, 3)])),
       }}></lab-figure>
       <div>
         <h3>${BANKROLL.enough}</h3>
@@ -69,8 +70,8 @@ function found(told: Overview, answer: BankrollPanel, pending: boolean): Templat
 }
 
 function rebate(told: Overview, offer: NonNullable<BankrollPanel["rebate"]>): TemplateResult {
-  const title = BANKROLL.rebateTitle(offer.percent, offer.rounds);
-  const rows = offer.quit.map((each) => [each.rounds.toLocaleString("en-US"), each.win === null ? BANKROLL.never : dollars(each.win), each.loss === null ? BANKROLL.never : dollars(each.loss)]);
+  const title = BANKROLL.rebateTitle(Math.round(roughly(exactly(offer.terms.share)) * 100), offer.terms.rounds);
+  const rows = offer.points.map((each) => [each.rounds.toLocaleString("en-US"), each.win === null ? BANKROLL.never : dollars(each.win), each.loss === null ? BANKROLL.never : dollars(each.loss)]);
   return html`<h3>${title}</h3>
     <dl class="tiles">
       ${tile(BANKROLL.rebateWorth, signed(Math.round(offer.worth)))}

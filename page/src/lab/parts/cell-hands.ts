@@ -16,7 +16,7 @@ function faces(text: string): TemplateResult {
 }
 
 export function cellHands(store: LabStore, chart: Chart, told: CellHands): TemplateResult {
-  const cell = [...(chart.grid?.cells ?? []), ...chart.categories].find((each) => each.cell === told.cell);
+  const cell = [...(chart.grid ?? []), ...chart.categories].find((each) => each.cell === told.cell);
   const title = STRATEGY.cellTitle(cell?.label ?? told.cell, told.up ?? "");
   const look = (hand: string, up: string): void => {
     store.change({ cards: readCards(hand), shown: readCards(up).slice(0, chart.shows) }, "cards");

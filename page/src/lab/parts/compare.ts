@@ -5,19 +5,20 @@ import { exactly } from "../../shared/fractions.ts";
 import { COMPARE, EDGES } from "../../words/lab.ts";
 import { csvButton } from "../figure.ts";
 import { edge, rough } from "../numbers.ts";
-import type { Comparison } from "../shapes.ts";
+import type { Overview } from "../shapes.ts";
 import type { LabStore } from "../store.ts";
 import { refused } from "./refused.ts";
 
-type Column = Comparison["houses"][number];
+type Column = Overview;
 type Cell = { readonly text: string; readonly exact: string | null };
 
 export function compare(store: LabStore, houses: readonly (readonly [string, string])[]): TemplateResult {
   const { beside, house } = store.state;
-  const columns = [...(store.self.answer?.houses ?? []), ...(store.compared.answer?.houses ?? [])];
+  const asked = [store.now, ...store.beside];
+  const columns = store.now.answer ? asked.flatMap((each) => each.answer ?? []) : [];
   const toggle = (id: string): void => store.change({ beside: beside.includes(id) ? beside.filter((each) => each !== id) : [...beside, id] }, "beside");
-  const failed = [store.compared, store.self].find((each) => each.refusal);
-  return html`<section class="box wide" aria-labelledby="compare" aria-busy=${store.compared.pending || store.self.pending}>
+  const failed = store.beside.find((each) => each.refusal);
+  return html`<section class="box wide" aria-labelledby="compare" aria-busy=${asked.some((each) => each.pending)}>
     <h2 id="compare">${COMPARE.title}</h2>
     <p class="note">${COMPARE.lead}</p>
     <fieldset class="choices noprint"><legend>${COMPARE.choose}</legend>${houses.filter(([id]) => id !== house).map(([id, name]) => html`<label><input type="checkbox" .checked=${beside.includes(id)} @change=${() => toggle(id)} /> ${name}</label>`)}</fieldset>

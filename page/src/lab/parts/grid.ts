@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { vars } from "../../shared/vars.ts";
 import { actionLook, STRATEGY } from "../../words/lab.ts";
-import { paint, signOf } from "../charts/heat.ts";
+import { paint, ranksOf, signOf } from "../charts/heat.ts";
 import { count, number } from "../numbers.ts";
 import type { Cell, Chart } from "../shapes.ts";
 import type { LabStore } from "../store.ts";
@@ -31,14 +31,15 @@ function arrows(event: KeyboardEvent): void {
 export function grid(store: LabStore, chart: Chart): TemplateResult | typeof nothing {
   const found = chart.grid;
   if (!found) return nothing;
-  const cells = new Map(found.cells.map((cell) => [cell.cell, cell]));
-  const first = cells.has(store.state.cell) ? store.state.cell : found.cells[0]?.cell;
+  const cells = new Map(found.map((cell) => [cell.cell, cell]));
+  const { highs, seconds } = ranksOf(found);
+  const first = cells.has(store.state.cell) ? store.state.cell : found[0]?.cell;
   return html`<h3 id="grid-title">${STRATEGY.grid(chart.up ?? "")}</h3>
     <p class="note">${STRATEGY.gridLead(chart.draws, chart.raises.length > 0)} <span class="noprint">${STRATEGY.keys}</span></p>
     <p class="legend" aria-label=${STRATEGY.legend}>${["play", ...chart.raises, "fold", ...(chart.draws ? ["draw"] : []), "mixed"].map((best) => bestMark(best))}</p>
     <div class="heat-place"><table class="heat" aria-labelledby="grid-title" @keydown=${arrows}>
-      <thead><tr><td></td>${found.seconds.map((rank) => html`<th scope="col">${rank}</th>`)}</tr></thead>
-      <tbody>${found.highs.map((high, row) => html`<tr><th scope="row">${high}</th>${found.seconds.map((second, column) => {
+      <thead><tr><td></td>${seconds.map((rank) => html`<th scope="col">${rank}</th>`)}</tr></thead>
+      <tbody>${highs.map((high, row) => html`<tr><th scope="row">${high}</th>${seconds.map((second, column) => {
         const cell = cells.get(high + second);
         return html`<td>${cell ? button(store, cell, row, column, cell.cell === first) : nothing}</td>`;
       })}</tr>`)}</tbody>

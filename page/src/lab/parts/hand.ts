@@ -71,19 +71,20 @@ function result(store: LabStore, told: Overview): TemplateResult {
 
 function explored(told: Overview, found: ExploredHand): TemplateResult {
   const total = BigInt(found.outcomes);
+  const ends = ENDS.map(([end, fill]) => ({ end, fill, number: found.ends[end] ?? 0 }));
   const share = (n: number): string => percent(fraction(BigInt(n), total), 1);
   let left = 0;
   return html`<p class="hand-label">${found.label} <span class="mono">${found.ranks}</span></p>
     <div class="scrolls" tabindex="0" role="group" aria-label=${found.label}><table class="twin"><thead><tr>${HAND.head.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
     <tbody>${found.actions.map((each) => html`<tr class=${each.best ? "best-row" : ""}><th scope="row">${each.label}${each.best ? html` <span class="mark best-play">✔ ${HAND.best}</span>` : nothing}</th><td class="number">${units(each.ev)}</td><td class="number">${each.cost === "0" ? "–" : loss(each.cost)}</td><td class="mono">${each.ev}</td></tr>`)}</tbody></table></div>
     <h3>${HAND.ends}</h3>
-    <svg class="ends" width="100%" height="22" aria-hidden="true">${ENDS.map(([end, fill]) => {
-      const wide = (found.ends[end] / found.outcomes) * 100;
+    <svg class="ends" width="100%" height="22" aria-hidden="true">${ends.map(({ fill, number }) => {
+      const wide = (number / found.outcomes) * 100;
       const piece = html`<svg x="${left}%" width="${wide}%" height="22"><rect width="100%" height="22" fill=${fill}></rect></svg>`;
       left += wide;
       return piece;
     })}</svg>
-    <ul class="ends-list">${ENDS.map(([end]) => html`<li class="end-${end}"><b>${share(found.ends[end])}</b> ${HAND.end[end]} <small>${count(String(found.ends[end]))}</small></li>`)}</ul>
-    ${takeAway(`${told.house}-hand`, HAND.ends, { head: HAND.endsHead, rows: ENDS.map(([end]) => [HAND.end[end], count(String(found.ends[end])), share(found.ends[end])]) })}
+    <ul class="ends-list">${ends.map(({ end, number }) => html`<li class="end-${end}"><b>${share(number)}</b> ${HAND.end[end]} <small>${count(String(number))}</small></li>`)}</ul>
+    ${takeAway(`${told.house}-hand`, HAND.ends, { head: HAND.endsHead, rows: ends.map(({ end, number }) => [HAND.end[end], count(String(number)), share(number)]) })}
     ${howOf(found.label, found.how, told.house)}`;
 }

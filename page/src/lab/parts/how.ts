@@ -11,7 +11,7 @@ export function howOf(what: string, how: Explained, house: string, first: Templa
       ${first}
       <p>${how.space}</p>
       <dl class="sums">${how.formulas.map((each) => html`<div><dt>${each.name}</dt><dd>${each.made}<span class="mono"> = ${each.value}</span></dd></div>`)}</dl>
-      ${how.clauses.length === 0 ? nothing : html`<p class="rests">${LAB.clauses}</p><ul class="cited">${how.clauses.map((each) => html`<li><a class="clause" href="/rules/${house}#${each.id}">${each.id}</a> ${each.says}</li>`)}</ul>`}
+      ${Object.keys(how.clauses).length === 0 ? nothing : html`<p class="rests">${LAB.clauses}</p><ul class="cited">${Object.entries(how.clauses).map(([id, says]) => html`<li>${clauseLink(house, id)} ${says}</li>`)}</ul>`}
     </div>
   </details>`;
 }

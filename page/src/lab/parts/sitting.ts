@@ -5,7 +5,7 @@ import { live } from "lit/directives/live.js";
 import { dollars, signed } from "../../shared/money.ts";
 import { LAB, SITTING } from "../../words/lab.ts";
 import { fanDrawing } from "../charts/fan.ts";
-import { histogramDrawing } from "../charts/histogram.ts";
+import { barsOf, histogramDrawing } from "../charts/histogram.ts";
 import { readMoney } from "../money-field.ts";
 import { rough } from "../numbers.ts";
 import type { Overview, Sitting } from "../shapes.ts";
@@ -54,33 +54,35 @@ function form(store: LabStore, told: Overview): TemplateResult {
   </form>`;
 }
 
-function outcome(told: Overview, found: Sitting, pending: boolean): TemplateResult {
+function outcome(told: Overview, answer: Sitting, pending: boolean): TemplateResult {
+  const found = answer.result;
+  const bars = barsOf(found);
   const result = (cents: number): string => signed(Math.round(cents - found.bankroll));
   const tile = (label: string, value: string, tone = ""): TemplateResult => html`<div class=${tone}><dt>${label}</dt><dd>${value}</dd></div>`;
   const at = (which: string): number => found.quantiles[which] ?? 0;
   const stops = found.stop_win !== null || found.stop_loss !== null;
   return html`<div class=${pending ? "stale" : ""}>
     <dl class="tiles">
-      ${tile(SITTING.ruin, rough(found.ends.ruin), "bad")}
+      ${tile(SITTING.ruin, rough(found.ruin), "bad")}
       ${tile(SITTING.ahead, rough(found.ahead, 1))}
       ${tile(SITTING.behind, rough(found.behind, 1))}
       ${tile(SITTING.median, result(at("50")))}
       ${tile(SITTING.mean, result(found.mean))}
-      ${stops ? tile(SITTING.stopped, `${rough(found.ends.stop_win, 1)} · ${rough(found.ends.stop_loss, 1)}`) : nothing}
+      ${stops ? tile(SITTING.stopped, `${rough(found.stopped_ahead, 1)} · ${rough(found.stopped_behind, 1)}`) : nothing}
       ${tile(SITTING.lasts, Math.round(found.expected_rounds).toLocaleString("en-US"))}
     </dl>
     <div class="plots">
       <lab-figure name="${told.house}-bankroll" caption=${SITTING.fan} label=${SITTING.fanLabel(found.rounds.toLocaleString("en-US"), dollars(at("50")), dollars(at("5")), dollars(at("95")))} .draw=${fanDrawing(found.course, found.bankroll)} .twin=${{
         head: SITTING.fanHead,
-        rows: found.course.map((each) => [each.rounds.toLocaleString("en-US"), ...["1", "5", "25", "50", "75", "95", "99"].map((which) => dollars(each.quantiles[which] ?? 0)), dollars(Math.round(each.mean)), rough(each.ruin), rough(each.stop_win), rough(each.stop_loss)]),
+        rows: found.course.map((each) => [each.rounds.toLocaleString("en-US"), ...["1", "5", "25", "50", "75", "95", "99"].map((which) => dollars(each.quantiles[which] ?? 0)), dollars(Math.round(each.mean)), rough(each.ruin), rough(each.stopped_ahead), rough(each.stopped_behind)]),
       }}></lab-figure>
-      <lab-figure name="${told.house}-ends" caption=${SITTING.histogram} label=${SITTING.histogramLabel(rough(found.ahead, 1), rough(found.behind, 1))} .draw=${histogramDrawing(found.histogram, found.bankroll)} .twin=${{
+      <lab-figure name="${told.house}-ends" caption=${SITTING.histogram} label=${SITTING.histogramLabel(rough(found.ahead, 1), rough(found.behind, 1))} .draw=${histogramDrawing(bars, found.bankroll)} .twin=${{
         head: SITTING.histogramHead,
-        rows: found.histogram.map((bar) => [dollars(bar.low), dollars(bar.high), rough(bar.chance, 4)]),
+        rows: bars.map((bar) => [dollars(bar.low), dollars(bar.high), rough(bar.chance, 4)]),
       }}></lab-figure>
     </div>
     <p class="note">${SITTING.legend}</p>
-    <details class="how"><summary>${LAB.how}<span class="unseen">: ${SITTING.title}</span></summary><div class="how-body"><ul>${found.how.map((each) => html`<li>${each}</li>`)}</ul>${found.simulated ? nothing : html`<p>${LAB.exact}: <span class="mono">${found.ev}</span> cents a round.</p>`}</div></details>
-    ${found.simulated ? html`<p class="note">${found.simulated.words}</p>` : nothing}
+    <details class="how"><summary>${LAB.how}<span class="unseen">: ${SITTING.title}</span></summary><div class="how-body"><ul>${answer.how.map((each) => html`<li>${each}</li>`)}</ul>${answer.simulated ? nothing : html`<p>${LAB.exact}: <span class="mono">${answer.ev}</span> cents a round.</p>`}</div></details>
+    ${answer.simulated ? html`<p class="note">${answer.simulated.words}</p>` : nothing}
   </div>`;
 }

@@ -23,12 +23,12 @@ export function strategy(store: LabStore, told: Overview): TemplateResult {
 }
 
 function body(store: LabStore, told: Overview, chart: Chart): TemplateResult {
-  const all = [...(chart.grid?.cells ?? []), ...chart.categories];
+  const all = [...(chart.grid ?? []), ...chart.categories];
   return html`
     ${chart.words.length > 0 ? html`<p class="best-words">${chart.words.join(" ")}</p>` : nothing}
-    <p class="totals">${chart.totals.map((each) => {
-      const { word, sign, look } = actionLook(each.action);
-      return html`<span class="mark best-${look}">${look === "raise" ? "" : sign} ${STRATEGY.totals(word, count(each.deals), percent(fraction(BigInt(each.deals), BigInt(chart.deals)), 1))}</span>`;
+    <p class="totals">${Object.entries(chart.totals).map(([action, deals]) => {
+      const { word, sign, look } = actionLook(action);
+      return html`<span class="mark best-${look}">${look === "raise" ? "" : sign} ${STRATEGY.totals(word, count(deals), percent(fraction(BigInt(deals), BigInt(chart.deals)), 1))}</span>`;
     })}</p>
     ${store.cutOffs.answer ? upCards(store, store.cutOffs.answer, chart.up) : nothing}
     ${chart.rules.length > 0 ? html`<details class="rules-fold" open><summary>${STRATEGY.rules}</summary><ul class="rules-list">${chart.rules.map((each) => html`<li>${each}</li>`)}</ul></details>` : nothing}
@@ -45,15 +45,15 @@ function upCards(store: LabStore, whole: Chart, up: string | null): TemplateResu
     <thead><tr><th scope="col">${shows}</th><th scope="col">${best}</th>${raises ? html`<th scope="col">${STRATEGY.upRaised}</th>` : nothing}<th scope="col" class="number">${played}</th><td></td></tr></thead>
     <tbody>${whole.cut_offs.map((each) => html`<tr class=${each.up === up ? "current" : ""}>
       <th scope="row">${each.up}</th><td>${each.plays}</td>${raises ? html`<td>${each.raised || STRATEGY.notRaised}</td>` : nothing}
-      <td class="number" title="${count(each.count)} / ${count(each.deals)}">${percent(fraction(BigInt(each.count), BigInt(each.deals)), 1)}</td>
+      <td class="number" title="${count(String(each.count))} / ${count(String(each.deals))}">${percent(fraction(BigInt(each.count), BigInt(each.deals)), 1)}</td>
       <td>${each.up === up
         ? html`<button class="small" @click=${() => store.change({ up: "", cell: "" }, "up")}>${STRATEGY.hideGrid}</button>`
-        : html`<button class="small" @click=${() => store.change({ up: each.up ?? "", cell: "" }, "up")}>${STRATEGY.showGrid(each.up ?? "")}</button>`}</td>
+        : html`<button class="small" @click=${() => store.change({ up: each.up, cell: "" }, "up")}>${STRATEGY.showGrid(each.up)}</button>`}</td>
     </tr>`)}</tbody></table>`;
 }
 
 function categories(store: LabStore, chart: Chart): TemplateResult {
-  const counted = chart.categories.some((cell) => cell.ev.play !== null);
+  const counted = chart.categories.some((cell) => "play" in cell.ev);
   const opens = chart.shows === 0 || chart.up !== null;
   return html`<h3>${STRATEGY.categories}</h3>
     <div class="scrolls" tabindex="0" role="group" aria-label=${STRATEGY.categories}><table class="cats">
@@ -61,20 +61,20 @@ function categories(store: LabStore, chart: Chart): TemplateResult {
     <tbody>${chart.categories.map((cell) => html`<tr>
       <th scope="row">${opens ? html`<button class="linkish" aria-expanded=${store.state.cell === cell.cell} @click=${() => store.change({ cell: store.state.cell === cell.cell ? "" : cell.cell }, "cell")}>${cell.label}</button>` : cell.label}</th>
       <td class="number">${count(cell.deals)}</td><td>${bestMark(cell.best)}</td>
-      ${counted ? html`<td class="number" title=${cell.ev.play ?? ""}>${worth(cell.ev.play)}</td>${chart.raises.map((each) => html`<td class="number" title=${cell.ev.raised[each] ?? ""}>${worth(cell.ev.raised[each] ?? null)}</td>`)}${chart.draws ? html`<td class="number" title=${cell.ev.draw ?? ""}>${worth(cell.ev.draw)}</td>` : nothing}` : nothing}
+      ${counted ? html`<td class="number" title=${cell.ev["play"] ?? ""}>${worth(cell.ev["play"])}</td>${chart.raises.map((each) => html`<td class="number" title=${cell.ev[each] ?? ""}>${worth(cell.ev[each])}</td>`)}${chart.draws ? html`<td class="number" title=${cell.ev["draw"] ?? ""}>${worth(cell.ev["draw"])}</td>` : nothing}` : nothing}
       ${chart.draws ? html`<td>${cell.discard ?? "–"}</td>` : nothing}
     </tr>`)}</tbody></table></div>`;
 }
 
-function worth(ev: string | null): string {
-  return ev === null ? "–" : units(ev, 3);
+function worth(ev: string | undefined): string {
+  return ev === undefined ? "–" : units(ev, 3);
 }
 
 function twinOf(cells: readonly Cell[], raises: readonly string[]): Twin {
   return {
     head: [...STRATEGY.head.slice(0, 5), ...raises.map((each) => actionLook(each).word), ...STRATEGY.head.slice(5), `${LAB.exact}: ${STRATEGY.head[6] ?? ""}`],
     rows: cells.map((cell) => [
-      cell.label, count(cell.deals), actionLook(cell.best).word, cell.ev.fold ?? "–", worth(cell.ev.play), ...raises.map((each) => worth(cell.ev.raised[each] ?? null)), worth(cell.ev.draw),
+      cell.label, count(cell.deals), actionLook(cell.best).word, cell.ev["fold"] ?? "–", worth(cell.ev["play"]), ...raises.map((each) => worth(cell.ev[each])), worth(cell.ev["draw"]),
       cell.gain === null ? "–" : units(exactly(cell.gain)), cell.discard ?? "–", cell.gain ?? "–",
     ]),
   };

@@ -69,5 +69,5 @@ function meter(found: NonNullable<TablePanel["meter"]>): TemplateResult {
   const mean = found.mean_at_hit === null ? null : dollars(Math.round(found.mean_at_hit));
   return html`<h3>${title}</h3>
     <p class="note">${TABLE_RISK.meterMean(Math.round(found.mean_rounds).toLocaleString("en-US"), mean)} ${TABLE_RISK.meterCost(rough(found.contribution), rough(found.funding))}</p>
-    ${twinTable(title, { head: TABLE_RISK.meterHead, rows: found.hits.map((each) => [`${each.percent} %`, each.rounds.toLocaleString("en-US"), each.meter === null ? "–" : dollars(each.meter)]) })}`;
+    ${twinTable(title, { head: TABLE_RISK.meterHead, rows: found.hits.map(([chance, rounds, at]) => [`${chance} %`, rounds.toLocaleString("en-US"), at === null ? "–" : dollars(at)]) })}`;
 }
