@@ -80,7 +80,37 @@ class Column(NamedTuple):
 Columns = dict[str, Column]
 
 
-class Rows(list[R]):
+class Framed:
+    """What has columns is also a data frame."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def columns(self) -> Columns:
+        """Each column by name."""
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame of pandas; whole numbers with gaps are its nullable ones. Needs `pitboss[frames]`."""
+        made = _imported("pandas")
+        frame: pandas.DataFrame = made.DataFrame(
+            {
+                name: made.array(each.values, dtype=(_PANDAS_GAPS if each.gaps else _PANDAS)[each.kind])
+                for name, each in self.columns().items()
+            }
+        )
+        return frame
+
+    def to_polars(self) -> polars.DataFrame:
+        """A data frame of Polars; needs `pitboss[frames]`."""
+        made, columns = _imported("polars"), self.columns()
+        frame: polars.DataFrame = made.DataFrame(
+            {name: each.values for name, each in columns.items()},
+            schema={name: getattr(made, _POLARS[each.kind]) for name, each in columns.items()},
+        )
+        return frame
+
+
+class Rows(list[R], Framed):
     """Rows of one kind: dictionaries with the keys and types of a `TypedDict`.
 
     A column of whole numbers that do not all fit into 64 bits is one of decimal strings in a frame; the rows
@@ -93,21 +123,11 @@ class Rows(list[R]):
 
     def columns(self) -> Columns:
         """Each column by name."""
-        return {
-            name: column_of(hint, [row[name] for row in self])
-            for name, hint in get_type_hints(self.kind).items()
-        }
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of pandas; needs `pitboss[frames]`."""
-        return pandas_frame(self.columns())
-
-    def to_polars(self) -> polars.DataFrame:
-        """A data frame of Polars; needs `pitboss[frames]`."""
-        return polars_frame(self.columns())
+        hints = get_type_hints(self.kind)
+        return {name: column_of(hint, [row[name] for row in self]) for name, hint in hints.items()}
 
 
-class Tabular(Generic[R]):
+class Tabular(Framed, Generic[R]):
     """A result that is a table: its rows are also data frames."""
 
     __slots__ = ()
@@ -119,36 +139,6 @@ class Tabular(Generic[R]):
     def columns(self) -> Columns:
         """The table by columns."""
         return self.rows().columns()
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """The rows as a data frame of pandas; needs `pitboss[frames]`."""
-        return pandas_frame(self.columns())
-
-    def to_polars(self) -> polars.DataFrame:
-        """The rows as a data frame of Polars; needs `pitboss[frames]`."""
-        return polars_frame(self.columns())
-
-
-def pandas_frame(columns: Columns) -> pandas.DataFrame:
-    """Columns as a data frame of pandas; whole numbers with gaps are its nullable ones."""
-    made = _imported("pandas")
-    frame: pandas.DataFrame = made.DataFrame(
-        {
-            name: made.array(each.values, dtype=(_PANDAS_GAPS if each.gaps else _PANDAS)[each.kind])
-            for name, each in columns.items()
-        }
-    )
-    return frame
-
-
-def polars_frame(columns: Columns) -> polars.DataFrame:
-    """Columns as a data frame of Polars."""
-    made = _imported("polars")
-    frame: polars.DataFrame = made.DataFrame(
-        {name: each.values for name, each in columns.items()},
-        schema={name: getattr(made, _POLARS[each.kind]) for name, each in columns.items()},
-    )
-    return frame
 
 
 def column_of(hint: Any, values: list[Any]) -> Column:
