@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Final
 from uuid import uuid4
 
@@ -59,20 +60,18 @@ def accounts_command(
         raise Refusal("kind", "A name is a person's: leave out either the name or --kind")
     if as_json and as_csv:
         raise Refusal("format", "Write --json or --csv, not both")
+    forms = {"as_json": as_json, "as_csv": as_csv}
     with options.opened(db) as store:
         if name is not None:
-            _show_person(store, name, last, as_json, as_csv)
+            _show_person(store, name, last, forms)
         elif kind is not None:
-            _show_kind(store, kind, as_json, as_csv)
+            _show_kind(store, kind, forms)
         else:
-            _show_all(store, as_json, as_csv)
+            _show_all(store, forms)
 
 
 def grant_command(
-    name: Annotated[
-        str,
-        typer.Argument(metavar="NAME", help="The person, by registered name or by id."),
-    ],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The person, by registered name or by id.")],
     amount: Annotated[str, typer.Argument(metavar=options.UNIT, help="How much: 50000 or '$500'.")],
     id_: Annotated[
         str | None,
@@ -144,60 +143,48 @@ def _cents(amount: str) -> int:
     return cents
 
 
-def _show_all(store: Store, as_json: bool, as_csv: bool) -> None:
+def _show_all(store: Store, forms: Mapping[str, bool]) -> None:
     from pitboss.ledger.balances import by_kind, trial_balance
 
     totals, trial = store.read(lambda connection: (by_kind(connection), trial_balance(connection)))
-
-    def text() -> Lines:
-        rows = [
-            (each.kind, f"{each.accounts:,}", f"{each.used:,}", micro_dollars(each.total), ABOUT[each.kind])
-            for each in totals
-        ]
-        yield grid(("Kind", "Accounts", "In use", "Total", "What it is"), rows, right=(1, 2, 3))
-        yield (
-            f"Trial balance: {micro_dollars(trial)}. It must be $0: run pitboss doctor, then pitboss audit."
-            if trial
-            else "Trial balance: $0. All accounts together hold nothing, as they must."
-        )
-
+    rows = [
+        (each.kind, f"{each.accounts:,}", f"{each.used:,}", micro_dollars(each.total), ABOUT[each.kind])
+        for each in totals
+    ]
+    verdict = "Trial balance: $0. All accounts together hold nothing, as they must."
+    if trial:
+        must = "It must be $0: run pitboss doctor, then pitboss audit."
+        verdict = f"Trial balance: {micro_dollars(trial)}. {must}"
+    kinds = [each._asdict() for each in totals]
+    heads = ("Kind", "Accounts", "In use", "Total", "What it is")
     show_records(
-        lambda: {
-            "unit": "micro-cent",
-            "kinds": [each._asdict() for each in totals],
-            "trial_balance": trial,
-        },
-        text,
-        as_json=as_json,
-        as_csv=as_csv,
+        lambda: {"unit": "micro-cent", "kinds": kinds, "trial_balance": trial},
+        lambda: [grid(heads, rows, right=(1, 2, 3)), verdict],
         rows=lambda: [("kind", "accounts", "used", "micro_cents"), *totals],
+        **forms,
     )
     if trial:
         raise typer.Exit(1)
 
 
-def _show_kind(store: Store, kind: Any, as_json: bool, as_csv: bool) -> None:
+def _show_kind(store: Store, kind: Any, forms: Mapping[str, bool]) -> None:
     from pitboss.ledger.balances import PER_ROUND, of_kind
 
     held = store.read(lambda connection: of_kind(connection, kind))
     rows = [{"kind": kind, "key": each.account.key, "balance": each.balance} for each in held]
-
-    def text() -> Lines:
-        yield grid(("", ""), ((str(each.account), micro_dollars(each.balance)) for each in held), right=(1,))
-        empty = " that hold money" if kind in PER_ROUND else ""
-        together = micro_dollars(sum(each.balance for each in held))
-        yield f"{plural(len(held), 'account')} of the kind {kind}{empty}, together {together}."
-
+    shown = ((str(each.account), micro_dollars(each.balance)) for each in held)
+    empty = " that hold money" if kind in PER_ROUND else ""
+    together = micro_dollars(sum(each.balance for each in held))
+    sentence = f"{plural(len(held), 'account')} of the kind {kind}{empty}, together {together}."
     show_records(
         lambda: {"unit": "micro-cent", "accounts": rows},
-        text,
-        as_json=as_json,
-        as_csv=as_csv,
+        lambda: [grid(("", ""), shown, right=(1,)), sentence],
         rows=lambda: [("kind", "key", "micro_cents"), *(row.values() for row in rows)],
+        **forms,
     )
 
 
-def _show_person(store: Store, name: str, last: int, as_json: bool, as_csv: bool) -> None:
+def _show_person(store: Store, name: str, last: int, forms: Mapping[str, bool]) -> None:
     from pitboss.ledger.accounts import person_account
     from pitboss.ledger.balances import movements, position
 
@@ -208,18 +195,8 @@ def _show_person(store: Store, name: str, last: int, as_json: bool, as_csv: bool
     )
     if found is None:
         raise Refusal("person", f"There is no account of a person {name!r}", None, "name")
-    rows = [
-        {
-            "time": iso(each.at),
-            "what": each.what,
-            "table": each.felt,
-            "round": each.round,
-            "other": str(each.other),
-            "amount": each.amount,
-        }
-        for each in moved
-    ]
-    heads = ("time", "what", "table", "round", "other", "micro_cents")
+    heads = ("time", "what", "table", "round", "other", "amount")
+    cells = [(iso(one.at), one.what, one.felt, one.round, str(one.other), one.amount) for one in moved]
     show_records(
         lambda: {
             "unit": "micro-cent",
@@ -227,12 +204,11 @@ def _show_person(store: Store, name: str, last: int, as_json: bool, as_csv: bool
             "balance": found.balance,
             "waiting": [{"round": round_, "amount": amount} for round_, amount in found.waiting],
             "granted": found.granted,
-            "movements": rows,
+            "movements": [dict(zip(heads, row, strict=True)) for row in cells],
         },
         lambda: _person(shown, found, moved),
-        as_json=as_json,
-        as_csv=as_csv,
-        rows=lambda: [heads, *(row.values() for row in rows)],
+        rows=lambda: [(*heads[:-1], "micro_cents"), *cells],
+        **forms,
     )
 
 

@@ -47,12 +47,11 @@ def advise_command(
         hand, shown = parse_cards(cards), parse_cards(up)
     except NotACard as fault:
         raise Refusal("card", str(fault), "STD-1") from None
-    bet = options.parse_bets(bets)
-    advice = advise(game, hand, shown, bet)
+    advice = advise(game, hand, shown, bets)
     ranked = advice.ranked()
     show(
         lambda: advice.as_json() | ({"explain": dict(advice.ends)} if explain or how else {}),
-        lambda: [*_advice(game, advice, bet, explain or how), *(_how(game, advice) if how else ())],
+        lambda: [*_advice(game, advice, bets, explain or how), *(_how(game, advice) if how else ())],
         as_json=as_json,
         as_csv=as_csv,
         rows=lambda: [
@@ -63,9 +62,9 @@ def advise_command(
     )
 
 
-def _advice(game: Game, advice: Advice, bet: Mapping[str, Cents] | None, explain: bool) -> Lines:
-    if bet:
-        yield f"{game.sheet.name}: {game.sheet.bet_text(bet)}."
+def _advice(game: Game, advice: Advice, bets: Mapping[str, Cents] | None, explain: bool) -> Lines:
+    if bets:
+        yield f"{game.sheet.name}: {game.sheet.bet_text(bets)}."
     if advice.left_out:
         yield left_out_words([game.sheet.label(name) for name in advice.left_out])
     for name, ev in advice.ranked():
@@ -108,10 +107,9 @@ def strategy_command(
     from pitboss.odds.strategies import deals_by_action
 
     game = options.open_game(house, sets)
-    bet = options.parse_bets(bets)
-    best = strategy(game, bet)
+    best = strategy(game, bets)
     with progress_bar(f"Drawing {game.sheet.name}") if plot is not None else nullcontext():
-        draw(plot, lambda: report.strategy_figure(game, best, bet))
+        draw(plot, lambda: report.strategy_figure(game, best, bets))
     if as_csv:
         for some in best.csv():
             write_rows(sys.stdout, some)
@@ -122,6 +120,6 @@ def strategy_command(
     with progress_bar(f"Weighing every hand of {game.sheet.name}") as progress:
         totals = deals_by_action(game, best.wagers, progress)
     everything = sum(totals.values())
-    typer.echo(f"{game.sheet.name}, optimal play{f' of {game.sheet.bet_text(bet)}' if bet else ''}:")
+    typer.echo(f"{game.sheet.name}, optimal play{f' of {game.sheet.bet_text(bets)}' if bets else ''}:")
     for action, number in sorted(totals.items(), key=lambda each: -each[1]):
         typer.echo(f"  {action:8} {number:>12,} of {everything:,} deals ({number / everything:.3%})")

@@ -75,12 +75,11 @@ def bankroll_command(
     """
     from pitboss.odds.risk.bankroll import HORIZONS, bankroll_of
 
-    wagers = options.parse_bets(bets) or {}
     offers = [_coupon(text) for text in coupon or ()]
     back = None if rebate is None else _rebate(rebate, rebate_rounds, rebate_after, rebate_most)
     game = options.open_game(house, sets)
     with progress_bar(f"Counting {game.sheet.name}") as progress:
-        found = bankroll_of(game, wagers, bankroll, pace, tuple(rounds or HORIZONS), offers, back, progress)
+        found = bankroll_of(game, bets, bankroll, pace, tuple(rounds or HORIZONS), offers, back, progress)
     draw(plot, lambda: report.bankroll_figure(game.sheet, found))
     show(
         found.as_json,
@@ -259,27 +258,26 @@ def session_command(
     from pitboss.odds.sessions import session
     from pitboss.report.money_plots import CHECKPOINTS
 
-    wagers = options.parse_bets(bets) or {}
     table = open_table(options.find_sheet(house, sets))
-    check_wagers(table, wagers)
-    need = most_need(table, wagers)
+    check_wagers(table, bets)
+    need = most_need(table, bets)
     if bankroll < need:
-        play = need - sum(wagers.values())
+        play = need - sum(bets.values())
         kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
         text = f"--bankroll {dollars(bankroll)}: a round needs {dollars(need)}{kept}, in cents {need}"
         raise Refusal("bankroll", text)
     with progress_bar(f"Pricing {table.sheet.name}") as progress:
-        price = Game(table).price_bets(wagers, progress)
+        price = Game(table).price_bets(bets, progress)
     steps = CHECKPOINTS if plot is not None or as_csv else 0
     with progress_bar(f"Counting {rounds:,} rounds") as progress:
         result = session(
             price, rounds, bankroll, need, stop_win, stop_loss, checkpoints=steps, progress=progress
         )
-    draw(plot, lambda: report.session_figure(table.sheet, wagers, result))
+    draw(plot, lambda: report.session_figure(table.sheet, bets, result))
     show(
-        lambda: {"house": table.sheet.id, "bets": wagers, **result.as_json()},
+        lambda: {"house": table.sheet.id, "bets": bets, **result.as_json()},
         lambda: [
-            *_session(table.sheet, wagers, float(price.ev), result),
+            *_session(table.sheet, bets, float(price.ev), result),
             *([_session_how(price, result)] if how else []),
         ],
         as_json=as_json,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import options
-from pitboss.cli.output import Lines, grid, show, show_records
+from pitboss.cli.output import Lines, grid, show_records
 from pitboss.messages.tables import (
     ENTRANT_STATES,
     EVENING_KINDS,
@@ -50,26 +50,13 @@ def list_command(as_json: options.Json = False, db: options.Db = None) -> None:
     with _evenings(db) as (evenings, _):
         found = evenings.listed(_operator(), most=ALL)
 
-    def text() -> Lines:
-        if not found:
-            yield "No evening was announced."
-            return
-        yield grid(
-            ("Id", "Name", "House", "Is", "Round", "Entered"),
-            (
-                (
-                    one.id,
-                    one.name,
-                    one.house_name,
-                    EVENING_PHASES[one.phase],
-                    str(one.round),
-                    str(one.entered),
-                )
-                for one in found
-            ),
-        )
-
-    show_records(lambda: {"evenings": found}, text, as_json=as_json)
+    rows = [
+        (one.id, one.name, one.house_name, EVENING_PHASES[one.phase], str(one.round), str(one.entered))
+        for one in found
+    ]
+    listed = grid(("Id", "Name", "House", "Is", "Round", "Entered"), rows)
+    lines = [listed if found else "No evening was announced."]
+    show_records(lambda: {"evenings": found}, lambda: lines, as_json=as_json)
 
 
 @evening_app.command("show")
@@ -115,13 +102,12 @@ def standings_command(
     found = _look(db, evening)
     rows = [{name: getattr(each, name) for name in COLUMNS} for each in found.standings]
     cells = ((int(cell) if isinstance(cell, bool) else cell for cell in row.values()) for row in rows)
-    show(
+    show_records(
         lambda: {"evening": found.id, "phase": found.phase, "standings": rows},
         lambda: _standings(found),
         as_json=as_json,
         as_csv=as_csv,
         rows=lambda: [COLUMNS, *cells],
-        indent=2,
     )
 
 
@@ -163,12 +149,8 @@ def league_command(
             return
         every = evenings.leagues(_operator(), most=ALL)
     rows = [(one.id, one.name, one.host, str(one.ended)) for one in every]
-    show(
-        lambda: {"leagues": every},
-        lambda: [grid(("Id", "Name", "Host", "Ended"), rows) if every else "No league was begun."],
-        as_json=as_json,
-        indent=2,
-    )
+    lines = [grid(("Id", "Name", "Host", "Ended"), rows) if every else "No league was begun."]
+    show_records(lambda: {"leagues": every}, lambda: lines, as_json=as_json)
 
 
 def _league(found: LeagueShown) -> Lines:
@@ -188,10 +170,8 @@ def _evenings(db: str | None) -> Iterator[tuple[Evenings, Store]]:
     from pitboss.table.lobby import Most
 
     with options.opened(db) as store:
-        yield (
-            Evenings(store, Limits(store), options.now, lambda size: b"", lambda: "", (), Most(0, 0, 0)),
-            store,
-        )
+        nothing = (lambda size: b"", lambda: "", (), Most(0, 0, 0))  # nobody announces one here
+        yield Evenings(store, Limits(store), options.now, *nothing), store
 
 
 def _look(db: str | None, evening: str) -> EveningShown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +11,7 @@ import typer
 from pitboss.cards import RANKS
 from pitboss.cli import options
 from pitboss.cli.output import Lines, figures, grid, progress_bar, show
-from pitboss.money import minus
+from pitboss.money import Cents, minus
 from pitboss.odds.knowledge import Known, RuleLine
 from pitboss.odds.knowledge.question import Sign, hand_from
 from pitboss.round import Refusal, open_table
@@ -77,7 +77,6 @@ def knowledge_command(
             raise Refusal("knowledge", "--first stands alone beside --edges: it is known before the bet")
         _first_card(Game(open_table(sheet)), edges, bets, as_json)
         return
-    bet = options.parse_bets(bets)
     asked = _question(sheet, hole, edges, backs, next_card, seats)
     questions = usual_questions(sheet) if asked is None else (asked,)
     if not questions:
@@ -85,13 +84,13 @@ def knowledge_command(
     luck = np.random.Generator(np.random.Philox(seed))
     game = Game(open_table(sheet))
     with progress_bar(f"Knowing more at {sheet.name}") as progress:
-        found = worths_of_knowledge(game, questions, bet, luck, deals, progress)
+        found = worths_of_knowledge(game, questions, bets, luck, deals, progress)
     found.sort(key=lambda each: -float(each.gain))
     answers = [each.as_json() | ({} if each.exact else {"seed": seed}) for each in found]
     text = _list(sheet, found, seed) if asked is None else _one(sheet, found[0], seed)
     show(
         lambda: {"house": sheet.id, "answers": answers},
-        lambda: [*text, *([f"The bet: {sheet.bet_text(bet)}."] if bet else [])],
+        lambda: [*text, *([f"The bet: {sheet.bet_text(bets)}."] if bets else [])],
         as_json=as_json,
     )
 
@@ -109,11 +108,11 @@ def _question(
     return None if asked == Known() else asked
 
 
-def _first_card(game: Game, edges: str, bets: str | None, as_json: bool) -> None:
+def _first_card(game: Game, edges: str, bets: Mapping[str, Cents] | None, as_json: bool) -> None:
     """What is known before the bet: the mean by the class of the first card."""
     from pitboss.odds.knowledge import edges_of, worth_of_first_card
 
-    found = worth_of_first_card(game, edges_of(edges), options.parse_bets(bets))
+    found = worth_of_first_card(game, edges_of(edges), bets)
     rows = [
         (f"{class_words(each.ranks)}, in {_percent(each.chance, sign='')} of deals", _percent(each.ev))
         for each in found.classes

@@ -71,7 +71,6 @@ def odds_command(
     names = [name for each in house for name in options.sheets_named(each)]
     if len(names) > 1 and not compare:
         raise Refusal("house", f"{len(names)} houses were given: add --compare to put them side by side")
-    bet = options.parse_bets(bets)
     tables = [open_table(options.find_sheet(each, sets)) for each in names]
     what = f"{len(names)} houses" if compare else tables[0].sheet.name
     priced = []
@@ -81,12 +80,12 @@ def odds_command(
             game = Game(table, players, None if compare and table.sheet.meter is None else meter, seat)
             mine = part(progress, number, len(tables))
             priced.append(
-                PricedHouse(game, game.price_all(options.parse_strategy(game, strategy), bet, mine))
+                PricedHouse(game, game.price_all(options.parse_strategy(game, strategy), bets, mine))
             )
             if progress is not None:
                 progress(number + 1, len(tables))
     if not exact_only:
-        priced = [with_stand_ins(each.game, each.price, strategy, bet) for each in priced]
+        priced = [with_stand_ins(each.game, each.price, strategy, bets) for each in priced]
     for found in priced:
         if not (found.price.wagers or found.stand_ins):
             raise NotPriced(next(iter(found.price.refused.values())))
@@ -98,7 +97,7 @@ def odds_command(
         if compare:
             yield from (side_by_side if len(priced) <= MOST_BESIDE else best_first)(priced, strategy)
         else:
-            yield from _house(priced[0], strategy, bet or {})
+            yield from _house(priced[0], strategy, bets or {})
         yield from published_beside_exact(priced)
         for each in priced if how else ():
             yield from _how(each)

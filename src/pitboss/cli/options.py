@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 from uuid import uuid4
@@ -24,18 +25,16 @@ if TYPE_CHECKING:
     from pitboss.odds import Chooser, Game, Plan
 
 
-# --- Money on the command line: a plain number is cents, everywhere; one with the sign is dollars.
+# --- Values. Money: a plain number is cents, everywhere; one with the sign is dollars.
 
 UNIT: Final = "CENTS|$"  # how the help names it: 1000, '$10' or 10$
+MOST_COUNT: Final = 10**15
+MOST_SHEETS: Final = 200  # of one folder
 
 
 def money_option(name: str, help_: str) -> Any:
     """An option that takes money; it is read as whole cents."""
-
-    def cents(text: str) -> Cents:
-        return read_money(name, text)
-
-    return typer.Option(name, parser=cents, metavar=UNIT, help=help_)
+    return typer.Option(name, parser=partial(read_money, name), metavar=UNIT, help=help_)
 
 
 def read_money(name: str, text: str) -> Cents:
@@ -46,8 +45,34 @@ def read_money(name: str, text: str) -> Cents:
         raise Refusal("money", f"{name}: {fault}") from None
 
 
-MOST_COUNT = 10**15
-MOST_SHEETS = 200  # of one folder
+def count_option(name: str, help_: str) -> Any:
+    """An option that takes a whole number above zero as people write it: 250000, 1e8, 2.5e6."""
+    return typer.Option(name, parser=partial(_count, name), metavar="N", help=help_)
+
+
+def _count(name: str, text: str) -> int:
+    try:
+        number = Decimal(text.replace(",", "").replace("_", ""))
+    except InvalidOperation:
+        number = Decimal(0)
+    if not number.is_finite() or number < 1 or number > MOST_COUNT or number != int(number):
+        raise Refusal("count", f"{name} {text}: write a whole number, like 250000 or 1e8")
+    return int(number)
+
+
+def bets_option(help_: str) -> Any:
+    """An option that takes a bet; it is read as wagers in cents."""
+    return typer.Option("--bets", parser=read_bets, metavar="BETS", help=help_)
+
+
+def read_bets(text: str) -> dict[str, Cents]:
+    """The wagers of --bets."""
+    from pitboss.odds.house_prices import bets_of
+
+    try:
+        return bets_of(text)
+    except Refusal as refusal:
+        raise Refusal(refusal.code, f"--bets {refusal.text}") from None
 
 
 def houses_starting(incomplete: str) -> list[str]:
@@ -76,12 +101,8 @@ How = Annotated[bool, typer.Option("--how", help="Say how each number came: coun
 ExactOnly = Annotated[
     bool, typer.Option("--exact-only", help="Refuse what has no exact answer; else it is simulated.")
 ]
-Bets = Annotated[
-    str | None, typer.Option(metavar="BETS", help="A whole bet in cents or $: ante=1000,pair_plus=5$.")
-]
-NeededBets = Annotated[
-    str, typer.Option("--bets", metavar="BETS", help="The bet in cents or $: ante=1000,pair_plus=5$.")
-]
+Bets = Annotated[dict[str, Cents] | None, bets_option("A whole bet in cents or $: ante=1000,pair_plus=5$.")]
+NeededBets = Annotated[dict[str, Cents], bets_option("The bet in cents or $: ante=1000,pair_plus=5$.")]
 Meter = Annotated[int | None, money_option("--meter", "The meter; default its reset.")]
 
 
@@ -145,16 +166,6 @@ def sheets_named(name: str) -> list[str]:
     return files
 
 
-def parse_bets(text: str | None) -> dict[str, Cents] | None:
-    """The option --bets, if it was given."""
-    from pitboss.odds.house_prices import bets_of
-
-    try:
-        return None if text is None else bets_of(text)
-    except Refusal as refusal:
-        raise Refusal(refusal.code, f"--bets {refusal.text}") from None
-
-
 def parse_plan(
     game: Game, name: str, bets: Mapping[str, Cents], progress: Callable[[int, int], None] | None = None
 ) -> Plan:
@@ -166,17 +177,6 @@ def parse_plan(
         return plan_from_value(0)  # nothing is decided
     chosen = parse_strategy(game, name)
     return plan_of(game, chosen, bets, progress) if chosen is optimal else plan_of_cards(game, chosen)
-
-
-def read_count(option: str, text: str) -> int:
-    """A whole number above zero as people write it: 250000, 1e8, 2.5e6."""
-    try:
-        number = Decimal(text.replace(",", "").replace("_", ""))
-    except InvalidOperation:
-        number = Decimal(0)
-    if not number.is_finite() or number < 1 or number > MOST_COUNT or number != int(number):
-        raise Refusal("count", f"{option} {text}: write a whole number, like 250000 or 1e8")
-    return int(number)
 
 
 def parse_strategy(game: Game, name: str) -> Chooser:

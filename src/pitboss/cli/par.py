@@ -37,10 +37,8 @@ def par_command(
         typer.Option(metavar="TEXT", help="A revision to print, like 'B'; default none."),
     ] = None,
     confirm: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N", help="Append a simulation of so many rounds, like 1e8, beside the figures."
-        ),
+        int | None,
+        options.count_option("--confirm", "Append a simulation of so many rounds, like 1e8."),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Of the simulation; default a new one.")] = None,
     print_json: Annotated[
@@ -65,7 +63,6 @@ def par_command(
     from pitboss.odds import NotPriced
     from pitboss.report.workbook import check_excel
 
-    rounds = None if confirm is None else options.read_count("--confirm", confirm)
     if out is not None:
         check_file(out, ENDINGS, "a PAR sheet")
         if out.suffix.lower() == ".xlsx":
@@ -81,12 +78,12 @@ def par_command(
         made = par.with_simulated(made, simulated.stand_ins, simulated.left_out)
     if not (made.wagers or made.simulated):
         raise NotPriced(made.refused[0].why)
-    if rounds is not None:
+    if confirm is not None:
         from pitboss.report.sheet_figures import confirm_par
 
         luck = secrets.randbits(53) if seed is None else seed
         with progress_bar("Simulating") as step:
-            held = confirm_par(game, rounds, luck, count_rounds(step, rounds))
+            held = confirm_par(game, confirm, luck, count_rounds(step, confirm))
         made = replace(made, confirmed=held)
     if print_json:
         show(lambda: par.as_json(made), list, as_json=True)

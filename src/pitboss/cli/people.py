@@ -67,18 +67,10 @@ def operator_list_command(as_json: options.Json = False, db: options.Db = None) 
 
     with options.opened(db) as store:
         found = store.read(operators)
-    show_records(
-        lambda: {
-            "operators": [
-                {"name": each.name, "id": each.id, "last_seen": iso(each.last_seen)} for each in found
-            ]
-        },
-        lambda: [
-            *(f"{each.name:<24}  last seen {moment_words(each.last_seen)}" for each in found),
-            f"{plural(len(found), 'operator')}.",
-        ],
-        as_json=as_json,
-    )
+    told = [{"name": each.name, "id": each.id, "last_seen": iso(each.last_seen)} for each in found]
+    lines = [f"{each.name:<24}  last seen {moment_words(each.last_seen)}" for each in found]
+    lines.append(f"{plural(len(found), 'operator')}.")
+    show_records(lambda: {"operators": told}, lambda: lines, as_json=as_json)
 
 
 def _give(name: str, role: Role, db: str | None) -> None:
@@ -136,23 +128,21 @@ def person_list_command(
     with options.opened(db) as store:
         found = find_people(store, search, most=most).people
 
-    def text() -> Lines:
-        if not found:
-            yield "No such person."
-            return
-        rows = (
-            (
-                f"{each.name} (operator)" if each.role == "operator" else each.name,
-                each.id[:12],
-                moment_words(each.last_seen),
-                dollars(each.funds),
-            )
-            for each in found
+    rows = [
+        (
+            f"{each.name} (operator)" if each.role == "operator" else each.name,
+            each.id[:12],
+            moment_words(each.last_seen),
+            dollars(each.funds),
         )
-        yield grid(("Name", "Id", "Last seen", "In hand"), rows, right=(3,), cut=True)
-        yield f"{len(found)} listed."
-
-    show_records(lambda: {"people": found}, text, as_json=as_json)
+        for each in found
+    ]
+    listed = grid(("Name", "Id", "Last seen", "In hand"), rows, right=(3,), cut=True)
+    show_records(
+        lambda: {"people": found},
+        lambda: [listed, f"{len(found)} listed."] if found else ["No such person."],
+        as_json=as_json,
+    )
 
 
 @person_app.command("show")

@@ -32,9 +32,7 @@ BAND = ("rounds", "low", "high", "low_hold", "high_hold")
 
 def risk_command(
     house: options.House,
-    bets: Annotated[
-        str, typer.Option(metavar="BETS", help="What every seat bets, in cents or $: ante=1000.")
-    ],
+    bets: Annotated[dict[str, Cents], options.bets_option("What every seat bets, in cents or $: ante=1000.")],
     players: Annotated[int | None, typer.Option(metavar="N", help="Seats that play; default all.")] = None,
     pace: Annotated[int, typer.Option(metavar="N", help="Rounds an hour.")] = 40,
     hours: Annotated[int, typer.Option(metavar="N", help="Hours a day that the table is open.")] = 20,
@@ -53,19 +51,18 @@ def risk_command(
     from pitboss.odds.risk.long_runs import meter_risk
     from pitboss.odds.risk.table_swings import table_risk
 
-    wagers = options.parse_bets(bets) or {}
     game = options.open_game(house, sets)
     seats = game.sheet.seats if players is None else players
     _check(game.sheet, seats, pace, hours)
     chosen = options.parse_strategy(game, strategy)
     with progress_bar("Dealer's hands") as progress:
-        risk = table_risk(game, wagers, chosen, progress)
-    meter = meter_risk(game, seats) if any(map(game.sheet.wins_meter, wagers)) else None
+        risk = table_risk(game, bets, chosen, progress)
+    meter = meter_risk(game, seats) if any(map(game.sheet.wins_meter, bets)) else None
     draw(plot, lambda: report.risk_figure(game.sheet, risk, seats))
     show(
         lambda: {
             "house": game.sheet.id,
-            "bets": wagers,
+            "bets": bets,
             "strategy": strategy,
             **risk.as_json(),
             "seats": seats,
@@ -238,7 +235,7 @@ def bank_command(
 
 def _bets(text: str) -> dict[str, Cents]:
     try:
-        return options.parse_bets(text) or {}
+        return options.read_bets(text)
     except Refusal:
         raise Refusal("seat", f"--seat {text!r}: write cents, like ante=1000,pair_plus=500") from None
 

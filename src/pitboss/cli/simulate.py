@@ -60,7 +60,7 @@ def simulate_command(
         ),
     ] = None,
     rounds: Annotated[
-        str | None, typer.Option(metavar="N", help="How many rounds at most, like 1e8; default 1e7.")
+        int | None, options.count_option("--rounds", "How many rounds at most, like 1e8; default 1e7.")
     ] = None,
     width: Annotated[
         float | None,
@@ -115,7 +115,6 @@ def simulate_command(
         raise Refusal("house", f"{len(house)} houses were given: one at a time")
     asked = {"house": house[0], "set": list(sets or ())}
     sitting = None if bankroll is None else Session(bankroll, session)
-    most = None if rounds is None else options.read_count("--rounds", rounds)
     if seed is not None:
         check_seed(seed)
     if width is not None and width <= 0:
@@ -132,8 +131,7 @@ def simulate_command(
         meter_mode="moves" if meter_moves else "stands",
         session=sitting,
     )
-    if most is None and width is None:
-        most = DEFAULT_ROUNDS
+    most = DEFAULT_ROUNDS if rounds is None and width is None else rounds
     made, control = setup(question), exact_control(question)
     pool = _pool(question, workers, dask, most)
     if best_engine() == "numpy" and dask is None:
@@ -157,7 +155,8 @@ def simulate_command(
 
 def _bets(texts: Sequence[str] | None, seats: int) -> list[dict[str, Cents] | None]:
     """The bet of each seat; None stands for every wager of the sheet."""
-    found = [options.parse_bets(text) for text in texts or ()] or [None]
+    found: list[dict[str, Cents] | None] = [options.read_bets(text) for text in texts or ()]
+    found = found or [None]
     if seats != 1 and len(found) > 1:
         raise Refusal("seats", "Give --seats with one bet, or --bets for each seat")
     return found * seats if len(found) == 1 else found

@@ -14,6 +14,7 @@ import typer
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, show_records
 from pitboss.errors import Refusal
+from pitboss.messages.tables import TABLE_STATES, table_act_words
 from pitboss.money import dollars
 
 if TYPE_CHECKING:
@@ -48,29 +49,26 @@ def list_command(as_json: options.Json = False, db: options.Db = None) -> None:
     Example:
       pitboss table list
     """
-    from pitboss.messages.tables import TABLE_STATES
 
     found = _tables(db)
-
-    def text() -> Lines:
-        if not found:
-            yield "No table is open."
-            return
-        rows = (
-            (
-                each.table[:10],
-                each.title,
-                each.house,
-                TABLE_STATES[each.state] + (", private" if each.private else ""),
-                str(sum(one.bot is None for one in each.people)),
-                str(each.round),
-            )
-            for each in found
+    rows = [
+        (
+            each.table[:10],
+            each.title,
+            each.house,
+            TABLE_STATES[each.state] + (", private" if each.private else ""),
+            str(sum(one.bot is None for one in each.people)),
+            str(each.round),
         )
-        yield grid(("Table", "Title", "House", "State", "People", "Round"), rows, right=(4, 5), cut=True)
-        yield f"{len(found)} open."
-
-    show_records(lambda: {"tables": found}, text, as_json=as_json)
+        for each in found
+    ]
+    heads = ("Table", "Title", "House", "State", "People", "Round")
+    listed = grid(heads, rows, right=(4, 5), cut=True)
+    show_records(
+        lambda: {"tables": found},
+        lambda: [listed, f"{len(found)} open."] if found else ["No table is open."],
+        as_json=as_json,
+    )
 
 
 @table_app.command("show")
@@ -89,7 +87,6 @@ def show_command(table: TableArgument, as_json: options.Json = False, db: option
 
 
 def _table(each: TableRow) -> Lines:
-    from pitboss.messages.tables import TABLE_STATES
 
     yield f"{each.title}, {'a private' if each.private else 'a public'} table, id {each.table}"
     yield f"{TABLE_STATES[each.state].capitalize()}{f' ({each.fault})' if each.fault else ''}."
@@ -273,7 +270,6 @@ def _act(
 ) -> None:
     from pitboss.house.operator_journal import Command
     from pitboss.house.operator_people import CONSOLE
-    from pitboss.messages.tables import table_act_words
 
     options.check_reason(why)
     act = do_at_table(db, Command(CONSOLE, options.act_id(id_), what, {**asked, "why": why}))
