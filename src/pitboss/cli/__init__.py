@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import typer
+from typer import Option
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
@@ -130,7 +131,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def pitboss(
-    version: bool = typer.Option(
+    version: bool = Option(
         False, "--version", help="Print the version and leave.", is_eager=True, callback=_version
     ),
 ) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from uuid import uuid4
 
 import typer
+from typer import Argument, Option
 
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, iso, show_records
@@ -37,12 +38,12 @@ ABOUT: Final = {
 
 def accounts_command(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A person, by registered name or by id.")
+        str | None, Argument(metavar="[NAME]", help="A person, by registered name or by id.")
     ] = None,
     kind: Annotated[
-        str | None, typer.Option(metavar="KIND", help=f"Every account of a kind: {one_of(ABOUT)}.")
+        str | None, Option(metavar="KIND", help=f"Every account of a kind: {one_of(ABOUT)}.")
     ] = None,
-    last: Annotated[int, typer.Option(min=1, max=10_000, help="How many movements of NAME to show.")] = 10,
+    last: Annotated[int, Option(min=1, max=10_000, help="How many movements of NAME to show.")] = 10,
     as_json: options.Json = False,
     as_csv: options.Csv = False,
     db: options.Db = None,
@@ -71,14 +72,13 @@ def accounts_command(
 
 
 def grant_command(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The person, by registered name or by id.")],
-    amount: Annotated[str, typer.Argument(metavar=options.UNIT, help="How much: 50000 or '$500'.")],
+    name: Annotated[str, Argument(metavar="NAME", help="The person, by registered name or by id.")],
+    amount: Annotated[str, Argument(metavar=options.UNIT, help="How much: 50000 or '$500'.")],
     id_: Annotated[
-        str | None,
-        typer.Option("--id", metavar="ID", help="Idempotency key: the same id gives only once."),
+        str | None, Option("--id", metavar="ID", help="Idempotency key: the same id gives only once.")
     ] = None,
-    why: Annotated[str, typer.Option(metavar="TEXT", help="The reason, kept with the grant.")] = "",
-    new: Annotated[bool, typer.Option("--new", help="Create the account if it does not exist.")] = False,
+    why: Annotated[str, Option(metavar="TEXT", help="The reason, kept with the grant.")] = "",
+    new: Annotated[bool, Option("--new", help="Create the account if it does not exist.")] = False,
     db: options.Db = None,
 ) -> None:
     """Give play money to a person, out of the mint. It is in the journal of acts.

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Option
 
 from pitboss import report
 from pitboss.cards import NotACard, parse_cards
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
 
 def advise_command(
     house: options.House,
-    cards: Annotated[str, typer.Option(metavar="CARDS", help="Your three cards: 'Qs 6h 4d'.")],
-    up: Annotated[str, typer.Option(metavar="CARDS", help="The dealer's cards that show.")] = "",
+    cards: Annotated[str, Option(metavar="CARDS", help="Your three cards: 'Qs 6h 4d'.")],
+    up: Annotated[str, Option(metavar="CARDS", help="The dealer's cards that show.")] = "",
     bets: options.Bets = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Say how the dealer's hands end.")] = False,
+    explain: Annotated[bool, Option("--explain", help="Say how the dealer's hands end.")] = False,
     how: options.How = False,
     as_json: options.Json = False,
     as_csv: options.Csv = False,
@@ -93,7 +94,7 @@ def strategy_command(
     house: options.House,
     bets: options.Bets = None,
     plot: options.Plot = None,
-    as_csv: Annotated[bool, typer.Option("--csv", help="One row per hand up to suits.")] = False,
+    as_csv: Annotated[bool, Option("--csv", help="One row per hand up to suits.")] = False,
     as_json: options.Json = False,
     sets: options.Sets = None,
 ) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
+from typer import Option
 
 from pitboss.cli import options
 from pitboss.cli.output import Lines, iso, progress_bar, show, whole_file
@@ -41,11 +42,11 @@ def audit_command(
     db: options.Db = None,
     head: Annotated[
         list[str] | None,
-        typer.Option(metavar="HEX", help="A head that you kept, which must still be there. Repeatable."),
+        Option(metavar="HEX", help="A head that you kept, which must still be there. Repeatable."),
     ] = None,
     since_head: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="FILE",
             help="Check only what came after the head in FILE; when that is clean, put the new head there.",
         ),

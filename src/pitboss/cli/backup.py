@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TextIO
 
 import typer
+from typer import Argument, Option
 
 from pitboss.cli import options
 from pitboss.cli.output import check_file, iso, progress_bar, whole_file
@@ -30,24 +31,20 @@ if TYPE_CHECKING:
     from pitboss.ledger.store import Connection
 
 
-ForceOption = Annotated[bool, typer.Option("--force", help="Do it even if the file is there already.")]
+ForceOption = Annotated[bool, Option("--force", help="Do it even if the file is there already.")]
 
 
 def backup_command(
     file: Annotated[
         Path,
-        typer.Argument(
+        Argument(
             metavar="FILE", help="The file to write, not there yet; with --keep… the folder of all of them."
         ),
     ],
     force: ForceOption = False,
-    keep: Annotated[int | None, typer.Option(min=1, help="Keep the newest N, and no other.")] = None,
-    keep_daily: Annotated[
-        int | None, typer.Option(min=1, help="Keep the newest of each of N days too.")
-    ] = None,
-    keep_weekly: Annotated[
-        int | None, typer.Option(min=1, help="Keep the newest of each of N weeks too.")
-    ] = None,
+    keep: Annotated[int | None, Option(min=1, help="Keep the newest N, and no other.")] = None,
+    keep_daily: Annotated[int | None, Option(min=1, help="Keep the newest of each of N days too.")] = None,
+    keep_weekly: Annotated[int | None, Option(min=1, help="Keep the newest of each of N weeks too.")] = None,
     db: options.Db = None,
 ) -> None:
     """Copy the whole database into one file while the tables run, and check the copy.
@@ -78,11 +75,10 @@ def backup_command(
 
 
 def restore_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file from `pitboss backup`.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="A file from `pitboss backup`.")],
     force: ForceOption = False,
     keep_open: Annotated[
-        bool,
-        typer.Option("--keep-open", help="Open rounds go on: only when nothing was played after the backup."),
+        bool, Option("--keep-open", help="Open rounds go on: only when nothing was played after the backup.")
     ] = False,
     db: options.Db = None,
 ) -> None:
@@ -210,25 +206,24 @@ class Ended(NamedTuple):
 def export_command(
     format_: Annotated[
         str,
-        typer.Option(
+        Option(
             "--format",
             metavar="FORMAT",
             help="jsonl: a receipt on each line. csv: settled lines. deeds: the house's chain.",
         ),
     ] = "jsonl",
     out: Annotated[
-        Path | None,
-        typer.Option("-o", "--out", metavar="FILE", help="Where to write it; default the screen."),
+        Path | None, Option("-o", "--out", metavar="FILE", help="Where to write it; default the screen.")
     ] = None,
-    table: Annotated[str | None, typer.Option(metavar="TABLE", help="Only this table.")] = None,
+    table: Annotated[str | None, Option(metavar="TABLE", help="Only this table.")] = None,
     person: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only rounds of this person; as CSV only its lines.")
+        str | None, Option(metavar="NAME", help="Only rounds of this person; as CSV only its lines.")
     ] = None,
     since: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Rounds that ended on this day (UTC) or later.")
+        str | None, Option(metavar="DATE", help="Rounds that ended on this day (UTC) or later.")
     ] = None,
     until: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Rounds that ended on this day (UTC) or before.")
+        str | None, Option(metavar="DATE", help="Rounds that ended on this day (UTC) or before.")
     ] = None,
     db: options.Db = None,
 ) -> None:

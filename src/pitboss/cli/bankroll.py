@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Option
 
 from pitboss import report
 from pitboss.cli import options
@@ -36,27 +36,22 @@ def bankroll_command(
     bankroll: Annotated[
         int | None, options.money_option("--bankroll", "What the player has; without it none is judged.")
     ] = None,
-    pace: Annotated[int, typer.Option(metavar="N", help="Rounds an hour.")] = 60,
+    pace: Annotated[int, Option(metavar="N", help="Rounds an hour.")] = 60,
     rounds: Annotated[
-        list[int] | None,
-        typer.Option(metavar="N", help="A horizon; repeatable. Default 100, 1,000 and 10,000."),
+        list[int] | None, Option(metavar="N", help="A horizon; repeatable. Default 100, 1,000 and 10,000.")
     ] = None,
     coupon: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="KIND",
             help="match_play, free_bet or first_loss (with =CENTS|$: at most that). Repeatable.",
         ),
     ] = None,
     rebate: Annotated[
-        str | None, typer.Option(metavar="SHARE", help="Part of a loss given back, in per cent: 20 or 12.5.")
+        str | None, Option(metavar="SHARE", help="Part of a loss given back, in per cent: 20 or 12.5.")
     ] = None,
-    rebate_rounds: Annotated[
-        int, typer.Option(metavar="N", help="The most rounds that the rebate covers.")
-    ] = 100,
-    rebate_after: Annotated[
-        int, typer.Option(metavar="N", help="Rounds to be played before it is earned.")
-    ] = 1,
+    rebate_rounds: Annotated[int, Option(metavar="N", help="The most rounds that the rebate covers.")] = 100,
+    rebate_after: Annotated[int, Option(metavar="N", help="Rounds to be played before it is earned.")] = 1,
     rebate_most: Annotated[
         int | None, options.money_option("--rebate-most", "The most that is given back; default no limit.")
     ] = None,
@@ -233,7 +228,7 @@ SESSION_WIDTH = 44  # of the names of figures
 def session_command(
     house: options.House,
     bets: options.NeededBets,
-    rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds are played at most.")],
+    rounds: Annotated[int, Option(metavar="N", help="How many rounds are played at most.")],
     bankroll: Annotated[int, options.money_option("--bankroll", "What the player starts with.")],
     stop_win: Annotated[
         int | None, options.money_option("--stop-win", "Leave when this much or more is won.")

@@ -20,6 +20,7 @@ from typing import Annotated, Final, Literal
 
 import typer
 from rich.text import Text
+from typer import Option
 
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, progress_bar, show_records
@@ -209,7 +210,7 @@ def doctor_command(
     config: ConfigOption = None,
     backups: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Where backups are; without it, 'backups' beside the database."),
+        Option(metavar="FOLDER", help="Where backups are; without it, 'backups' beside the database."),
     ] = None,
 ) -> None:
     """Check the installation, the settings, the machine and the database; status 1 when something is wrong.

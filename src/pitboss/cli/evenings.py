@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument
 
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, show_records
@@ -33,7 +34,7 @@ evening_app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-EveningArgument = Annotated[str, typer.Argument(metavar="ID", help="An evening, as `list` names it.")]
+EveningArgument = Annotated[str, Argument(metavar="ID", help="An evening, as `list` names it.")]
 COLUMNS = ("place", "tied", "name", "person", "bot", "chips", "state", "out_round", "rounds", "missed")
 ALL = 1_000_000  # evenings, or leagues
 LATEST = 10  # of what has happened
@@ -130,9 +131,7 @@ def events_command(evening: EveningArgument, db: options.Db = None) -> None:
 
 @evening_app.command("league")
 def league_command(
-    league: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="A league; all of them without.")
-    ] = None,
+    league: Annotated[str | None, Argument(metavar="[ID]", help="A league; all of them without.")] = None,
     as_json: options.Json = False,
     db: options.Db = None,
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Option
 
 from pitboss.cards import RANKS
 from pitboss.cli import options
@@ -29,26 +29,25 @@ MOST_SEED = 2**64
 
 def knowledge_command(
     house: options.House,
-    hole: Annotated[int, typer.Option(metavar="K", help="Hidden cards of the dealer that are seen.")] = 0,
+    hole: Annotated[int, Option(metavar="K", help="Hidden cards of the dealer that are seen.")] = 0,
     edges: Annotated[
-        str | None,
-        typer.Option(metavar="RANKS", help="Ranks sorted by their backs: QKA, or '2-6 7-T J-A'."),
+        str | None, Option(metavar="RANKS", help="Ranks sorted by their backs: QKA, or '2-6 7-T J-A'.")
     ] = None,
     backs: Annotated[
         int | None,
-        typer.Option(metavar="K", help="Dealer's cards of which the back is seen; default all hidden ones."),
+        Option(metavar="K", help="Dealer's cards of which the back is seen; default all hidden ones."),
     ] = None,
     next_card: Annotated[
-        bool, typer.Option("--next", help="The back of the card that a draw would bring is seen.")
+        bool, Option("--next", help="The back of the card that a draw would bring is seen.")
     ] = False,
     first: Annotated[
-        bool, typer.Option("--first", help="The back of one's own first card is seen before the bet.")
+        bool, Option("--first", help="The back of one's own first card is seen before the bet.")
     ] = False,
-    seats: Annotated[int, typer.Option(metavar="K", help="Other seats whose cards are seen.")] = 0,
+    seats: Annotated[int, Option(metavar="K", help="Other seats whose cards are seen.")] = 0,
     bets: options.Bets = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="The luck of what is simulated.")] = 1,
+    seed: Annotated[int, Option(metavar="N", help="The luck of what is simulated.")] = 1,
     deals: Annotated[
-        int | None, typer.Option(metavar="N", help="How many deals are simulated, where counting ends.")
+        int | None, Option(metavar="N", help="How many deals are simulated, where counting ends.")
     ] = None,
     as_json: options.Json = False,
     sets: options.Sets = None,

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
-import typer
 from rich.text import Text
+from typer import Argument, Option
 
 from pitboss import report
 from pitboss.cli import options
@@ -39,16 +39,16 @@ CSV_COLUMNS = (
 def odds_command(
     house: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="HOUSE…",
             autocompletion=options.houses_starting,
             help="A house, a sheet file, or with --compare several or a folder.",
         ),
     ],
-    compare: Annotated[bool, typer.Option("--compare", help="Put several houses side by side.")] = False,
+    compare: Annotated[bool, Option("--compare", help="Put several houses side by side.")] = False,
     strategy: options.Strategy = "optimal",
     bets: options.Bets = None,
-    players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
+    players: Annotated[int, Option(help="Players at the table, for envy.")] = 1,
     meter: options.Meter = None,
     seat: options.Seat = None,
     how: options.How = False,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 from uuid import uuid4
 
-import typer
+from typer import Argument, Option
 
 from pitboss.errors import Refusal
 from pitboss.hands import HAND_FORMS
@@ -34,7 +34,7 @@ MOST_SHEETS: Final = 200  # of one folder
 
 def money_option(name: str, help_: str) -> Any:
     """An option that takes money; it is read as whole cents."""
-    return typer.Option(name, parser=partial(read_money, name), metavar=UNIT, help=help_)
+    return Option(name, parser=partial(read_money, name), metavar=UNIT, help=help_)
 
 
 def read_money(name: str, text: str) -> Cents:
@@ -47,7 +47,7 @@ def read_money(name: str, text: str) -> Cents:
 
 def count_option(name: str, help_: str) -> Any:
     """An option that takes a whole number above zero as people write it: 250000, 1e8, 2.5e6."""
-    return typer.Option(name, parser=partial(_count, name), metavar="N", help=help_)
+    return Option(name, parser=partial(_count, name), metavar="N", help=help_)
 
 
 def _count(name: str, text: str) -> int:
@@ -62,7 +62,7 @@ def _count(name: str, text: str) -> int:
 
 def bets_option(help_: str) -> Any:
     """An option that takes a bet; it is read as wagers in cents."""
-    return typer.Option("--bets", parser=read_bets, metavar="BETS", help=help_)
+    return Option("--bets", parser=read_bets, metavar="BETS", help=help_)
 
 
 def read_bets(text: str) -> dict[str, Cents]:
@@ -81,7 +81,7 @@ def houses_starting(incomplete: str) -> list[str]:
 
 House = Annotated[
     str,
-    typer.Argument(
+    Argument(
         metavar="HOUSE",
         help="A house (see `pitboss houses`) or the path of a sheet file.",
         autocompletion=houses_starting,
@@ -89,17 +89,17 @@ House = Annotated[
 ]
 Sets = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--set",
         metavar="KEY=VALUE",
         help="Change the sheet for this call: --set dealer.shows=1; KEY= takes a key out. Repeatable.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")]
-How = Annotated[bool, typer.Option("--how", help="Say how each number came: counts, formula, clauses.")]
+Json = Annotated[bool, Option("--json", help="Print JSON instead of text.")]
+Csv = Annotated[bool, Option("--csv", help="Print comma-separated values instead of text.")]
+How = Annotated[bool, Option("--how", help="Say how each number came: counts, formula, clauses.")]
 ExactOnly = Annotated[
-    bool, typer.Option("--exact-only", help="Refuse what has no exact answer; else it is simulated.")
+    bool, Option("--exact-only", help="Refuse what has no exact answer; else it is simulated.")
 ]
 Bets = Annotated[dict[str, Cents] | None, bets_option("A whole bet in cents or $: ante=1000,pair_plus=5$.")]
 NeededBets = Annotated[dict[str, Cents], bets_option("The bet in cents or $: ante=1000,pair_plus=5$.")]
@@ -117,19 +117,16 @@ def _checked_plot(plot: Path | None) -> Path | None:
 
 Plot = Annotated[
     Path | None,
-    typer.Option(
-        "--plot", metavar="FILE", help="Draw it into a .png, .svg or .pdf file.", callback=_checked_plot
-    ),
+    Option("--plot", metavar="FILE", help="Draw it into a .png, .svg or .pdf file.", callback=_checked_plot),
 ]
 Seat = Annotated[
     int | None,
-    typer.Option(
+    Option(
         metavar="N", help="Seat position in the payout order of a shared meter (default: average over seats)."
     ),
 ]
 Strategy = Annotated[
-    str,
-    typer.Option(help="optimal, always, mimic, a cut-off hand like Q-6-4, or a file from `strategy --csv`."),
+    str, Option(help="optimal, always, mimic, a cut-off hand like Q-6-4, or a file from `strategy --csv`.")
 ]
 
 
@@ -200,7 +197,7 @@ def parse_strategy(game: Game, name: str) -> Chooser:
 VARIABLE: Final = "PITBOSS_DB"
 Db = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--db",
         metavar="ADDRESS",
         help="The path of a SQLite file, or postgresql://…; default $PITBOSS_DB or the user's data folder.",
@@ -262,10 +259,10 @@ def check_there(address: str) -> None:
 
 # --- What every act from the command line has: a reason, and an id under which it happens once.
 
-Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the journal.")]
+Why = Annotated[str, Option("--why", metavar="TEXT", help="The reason, for the journal.")]
 Id = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--id",
         metavar="ID",
         help="Idempotency key: repeating the command with the same id has no further effect.",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
+from typer import Option
 
 from pitboss.cli import options
 from pitboss.cli.odds import with_stand_ins
@@ -24,29 +25,26 @@ def par_command(
     house: options.House,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", metavar="FILE", help="Where to write it: a .html, .csv or .xlsx file."),
+        Option("-o", "--out", metavar="FILE", help="Where to write it: a .html, .csv or .xlsx file."),
     ] = None,
-    players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
+    players: Annotated[int, Option(help="Players at the table, for envy.")] = 1,
     meter: options.Meter = None,
     seat: options.Seat = None,
     date: Annotated[
-        str | None, typer.Option(metavar="DAY", help="A date to print, like 2026-11-15; default none.")
+        str | None, Option(metavar="DAY", help="A date to print, like 2026-11-15; default none.")
     ] = None,
     revision: Annotated[
-        str | None,
-        typer.Option(metavar="TEXT", help="A revision to print, like 'B'; default none."),
+        str | None, Option(metavar="TEXT", help="A revision to print, like 'B'; default none.")
     ] = None,
     confirm: Annotated[
-        int | None,
-        options.count_option("--confirm", "Append a simulation of so many rounds, like 1e8."),
+        int | None, options.count_option("--confirm", "Append a simulation of so many rounds, like 1e8.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Of the simulation; default a new one.")] = None,
+    seed: Annotated[int | None, Option(help="Of the simulation; default a new one.")] = None,
     print_json: Annotated[
-        bool, typer.Option("--json", help="Print the content as JSON; a file is optional then.")
+        bool, Option("--json", help="Print the content as JSON; a file is optional then.")
     ] = False,
     table_risk: Annotated[
-        bool,
-        typer.Option("--table-risk", help="Add how far a table strays with its seats; takes some seconds."),
+        bool, Option("--table-risk", help="Add how far a table strays with its seats; takes some seconds.")
     ] = False,
     exact_only: options.ExactOnly = False,
     sets: options.Sets = None,

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, iso, show_records
@@ -30,7 +31,7 @@ operator_app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-OperatorArgument = Annotated[str, typer.Argument(metavar="NAME", help="A registered person, by name.")]
+OperatorArgument = Annotated[str, Argument(metavar="NAME", help="A registered person, by name.")]
 
 
 @operator_app.command("add")
@@ -106,13 +107,13 @@ person_app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A person, by registered name or by id.")]
+NameArgument = Annotated[str, Argument(metavar="NAME", help="A person, by registered name or by id.")]
 
 
 @person_app.command("list")
 def person_list_command(
-    search: Annotated[str, typer.Argument(metavar="[TEXT]", help="How a name or an id begins.")] = "",
-    most: Annotated[int, typer.Option(min=1, max=200, help="How many to list.")] = 50,
+    search: Annotated[str, Argument(metavar="[TEXT]", help="How a name or an id begins.")] = "",
+    most: Annotated[int, Option(min=1, max=200, help="How many to list.")] = 50,
     as_json: options.Json = False,
     db: options.Db = None,
 ) -> None:
@@ -184,7 +185,7 @@ def _person(found: PersonShown) -> Lines:
 @person_app.command("exclude")
 def exclude_command(
     name: NameArgument,
-    days: Annotated[int, typer.Option(min=1, max=3_650, help="For how many days.")],
+    days: Annotated[int, Option(min=1, max=3_650, help="For how many days.")],
     why: options.Why,
     id_: options.Id = None,
     db: options.Db = None,
@@ -210,7 +211,7 @@ def reset_command(
     why: options.Why,
     address: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="How people reach the house; else the first of PITBOSS_ADDRESSES."),
+        Option(metavar="URL", help="How people reach the house; else the first of PITBOSS_ADDRESSES."),
     ] = None,
     id_: options.Id = None,
     db: options.Db = None,

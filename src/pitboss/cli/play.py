@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
+from typer import Argument, Option
 
 from pitboss.cli import options
 from pitboss.cli.sheets import print_rules
@@ -26,41 +27,36 @@ COMPANY: Final = "optimal"  # how the bots at the terminal play
 def play_command(
     house: Annotated[
         str | None,
-        typer.Argument(
+        Argument(
             metavar="[HOUSE]",
             help="A house or a sheet file; asked for when left out.",
             autocompletion=options.houses_starting,
         ),
     ] = None,
-    seats: Annotated[int, typer.Option(help="How many seats are in play.")] = 1,
-    bots: Annotated[bool, typer.Option("--bots", help="Bots play all seats but yours.")] = False,
-    hands: Annotated[int | None, typer.Option(help="How many of the seats you play.")] = None,
+    seats: Annotated[int, Option(help="How many seats are in play.")] = 1,
+    bots: Annotated[bool, Option("--bots", help="Bots play all seats but yours.")] = False,
+    hands: Annotated[int | None, Option(help="How many of the seats you play.")] = None,
     bankroll: Annotated[
         int | None, options.money_option("--bankroll", "Play as a guest who starts with this much.")
     ] = None,
     low: Annotated[int | None, options.money_option("--min", "Table minimum.")] = None,
     high: Annotated[int | None, options.money_option("--max", "Table maximum.")] = None,
-    seed: Annotated[str | None, typer.Option(help="Practice: the same seed deals the same cards.")] = None,
+    seed: Annotated[str | None, Option(help="Practice: the same seed deals the same cards.")] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Add each round to FILE, one JSON document per line.")
+        Path | None, Option(metavar="FILE", help="Add each round to FILE, one JSON document per line.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a round that was left open.")] = False,
+    resume: Annotated[bool, Option("--resume", help="Go on with a round that was left open.")] = False,
     join: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="Play at a table of a server: its address, or a table's."),
+        str | None, Option(metavar="URL", help="Play at a table of a server: its address, or a table's.")
     ] = None,
     name: Annotated[
         str | None,
-        typer.Option(
-            help="Your name at the server; the password is asked for, or taken from PITBOSS_PASSWORD."
-        ),
+        Option(help="Your name at the server; the password is asked for, or taken from PITBOSS_PASSWORD."),
     ] = None,
-    seat: Annotated[int | None, typer.Option(help="Which seat to take there; else a free one.")] = None,
+    seat: Annotated[int | None, Option(help="Which seat to take there; else a free one.")] = None,
     coach: Annotated[
         CoachLevel,
-        typer.Option(
-            help="The coach speaks unasked: after or before each decision, or asks before a mistake."
-        ),
+        Option(help="The coach speaks unasked: after or before each decision, or asks before a mistake."),
     ] = CoachLevel.OFF,
     db: options.Db = None,
     sets: options.Sets = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Option
 
 from pitboss import report
 from pitboss.cli import options
@@ -33,9 +33,9 @@ BAND = ("rounds", "low", "high", "low_hold", "high_hold")
 def risk_command(
     house: options.House,
     bets: Annotated[dict[str, Cents], options.bets_option("What every seat bets, in cents or $: ante=1000.")],
-    players: Annotated[int | None, typer.Option(metavar="N", help="Seats that play; default all.")] = None,
-    pace: Annotated[int, typer.Option(metavar="N", help="Rounds an hour.")] = 40,
-    hours: Annotated[int, typer.Option(metavar="N", help="Hours a day that the table is open.")] = 20,
+    players: Annotated[int | None, Option(metavar="N", help="Seats that play; default all.")] = None,
+    pace: Annotated[int, Option(metavar="N", help="Rounds an hour.")] = 40,
+    hours: Annotated[int, Option(metavar="N", help="Hours a day that the table is open.")] = 20,
     strategy: options.Strategy = "optimal",
     plot: options.Plot = None,
     as_json: options.Json = False,
@@ -192,7 +192,7 @@ def bank_command(
     house: options.House,
     seat: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="BETS",
             help="A seat's bet in cents or $: ante=1000,pair_plus=5$. Repeatable, first seat first.",
         ),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Option
 
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, show_records
@@ -24,26 +25,22 @@ if TYPE_CHECKING:
 
 # --- The options of `pitboss serve`, which `pitboss config` takes as well.
 
-HostOption = Annotated[str | None, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")]
+HostOption = Annotated[str | None, Option(help="Where to listen; 0.0.0.0 is everywhere.")]
 LanOption = Annotated[
-    bool, typer.Option("--lan", help="Open it to your network: prints the address and a QR code of it.")
+    bool, Option("--lan", help="Open it to your network: prints the address and a QR code of it.")
 ]
-PortOption = Annotated[int | None, typer.Option(help="The port; 0 takes a free one.")]
+PortOption = Annotated[int | None, Option(help="The port; 0 takes a free one.")]
 ConfigOption = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE", help="Settings in TOML, or $PITBOSS_CONFIG; the environment goes over them."
-    ),
+    Option(metavar="FILE", help="Settings in TOML, or $PITBOSS_CONFIG; the environment goes over them."),
 ]
 WorkersOption = Annotated[
-    int | None, typer.Option(help="Servers to start, at this port and those after it, on PostgreSQL.")
+    int | None, Option(help="Servers to start, at this port and those after it, on PostgreSQL.")
 ]
-LogLevelOption = Annotated[str | None, typer.Option(help="debug, info, warning or error.")]
-LogFormatOption = Annotated[
-    str | None, typer.Option(help="Log format: text, json, or auto (text on a terminal).")
-]
+LogLevelOption = Annotated[str | None, Option(help="debug, info, warning or error.")]
+LogFormatOption = Annotated[str | None, Option(help="Log format: text, json, or auto (text on a terminal).")]
 LogFileOption = Annotated[
-    str | None, typer.Option(metavar="FILE", help="The log goes there; it may be moved away at any time.")
+    str | None, Option(metavar="FILE", help="The log goes there; it may be moved away at any time.")
 ]
 
 
@@ -66,10 +63,10 @@ def serve_command(
     log_format: LogFormatOption = None,
     log_file: LogFileOption = None,
     take_over: Annotated[
-        bool, typer.Option("--take-over", help="Take a SQLite file from a server that is dead or shall end.")
+        bool, Option("--take-over", help="Take a SQLite file from a server that is dead or shall end.")
     ] = False,
     browser: Annotated[
-        bool, typer.Option("--open", help="Open the page in your browser, where there is one.")
+        bool, Option("--open", help="Open the page in your browser, where there is one.")
     ] = False,
 ) -> None:
     """Serve live tables: the page, an API and a socket for each table, on 127.0.0.1 by default.
@@ -152,8 +149,8 @@ def config_command(
     log_level: LogLevelOption = None,
     log_format: LogFormatOption = None,
     log_file: LogFileOption = None,
-    changed: Annotated[bool, typer.Option("--changed", help="Only what is not the default.")] = False,
-    explain: Annotated[bool, typer.Option("--explain", help="Say what each setting is for.")] = False,
+    changed: Annotated[bool, Option("--changed", help="Only what is not the default.")] = False,
+    explain: Annotated[bool, Option("--explain", help="Say what each setting is for.")] = False,
     as_json: options.Json = False,
 ) -> None:
     """Print the settings that `pitboss serve` would have with these options, and where each came from.

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, BinaryIO, Final
 
 import typer
+from typer import Argument, Option
 
 from pitboss.cli import options
 from pitboss.cli.output import Lines, show
@@ -52,8 +53,8 @@ def settle_command() -> None:
 
 
 def replay_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A round document, or one per line.")],
-    number: Annotated[int | None, typer.Option("--round", help="Only the N-th round of the file.")] = None,
+    file: Annotated[Path, Argument(metavar="FILE", help="A round document, or one per line.")],
+    number: Annotated[int | None, Option("--round", help="Only the N-th round of the file.")] = None,
     as_json: options.Json = False,
 ) -> None:
     """Show a recorded round in plain sentences, step by step, and check it against the rules.
@@ -98,15 +99,13 @@ _HEAD: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def verify_command(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A receipt, or one per line; - reads the input.")
-    ],
+    file: Annotated[Path, Argument(metavar="FILE", help="A receipt, or one per line; - reads the input.")],
     head: Annotated[
         str | None,
-        typer.Option(metavar="HEX", help="A head that you kept: it must be in the chain of the receipts."),
+        Option(metavar="HEX", help="A head that you kept: it must be in the chain of the receipts."),
     ] = None,
     gaps: Annotated[
-        bool, typer.Option("--gaps", help="Rounds may be missing, as among the receipts of one person.")
+        bool, Option("--gaps", help="Rounds may be missing, as among the receipts of one person.")
     ] = False,
     as_json: options.Json = False,
 ) -> None:

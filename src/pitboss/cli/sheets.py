@@ -13,6 +13,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
+from typer import Argument
 
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, print_lines, show, show_records
@@ -132,7 +133,7 @@ MOST_FAVOUR: Final = Fraction(1, 4)  # of a bet that a sheet may give the player
 
 
 def check_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A sheet file (TOML).")],
+    file: Annotated[Path, Argument(metavar="FILE", help="A sheet file (TOML).")],
     as_json: options.Json = False,
     sets: options.Sets = None,
 ) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from pitboss.cli import options
 from pitboss.cli.output import Lines, check_file, count_rounds, grid, progress_bar, show, whole_file
@@ -39,7 +40,7 @@ DEFAULT_ROUNDS = 10_000_000
 def simulate_command(
     house: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="HOUSE",
             autocompletion=options.houses_starting,
             help="A house or the path of a sheet file; files with --merge.",
@@ -47,15 +48,15 @@ def simulate_command(
     ],
     bets: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="BETS",
             help="A seat's bet in cents or $: ante=1000,pair_plus=5$. Repeatable, one per seat.",
         ),
     ] = None,
-    seats: Annotated[int, typer.Option(metavar="N", help="So many seats with the one bet.")] = 1,
+    seats: Annotated[int, Option(metavar="N", help="So many seats with the one bet.")] = 1,
     strategy: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             help="optimal, always, mimic, a cut-off hand like Q-6-4, or a .csv file. Repeatable like --bets."
         ),
     ] = None,
@@ -64,30 +65,27 @@ def simulate_command(
     ] = None,
     width: Annotated[
         float | None,
-        typer.Option(metavar="W", help="Stop once the mean's interval is this wide, in units of the Ante."),
+        Option(metavar="W", help="Stop once the mean's interval is this wide, in units of the Ante."),
     ] = None,
-    confidence: Annotated[float, typer.Option(help="Of the intervals.")] = 0.95,
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same answer.")] = None,
+    confidence: Annotated[float, Option(help="Of the intervals.")] = 0.95,
+    seed: Annotated[int | None, Option(help="The same seed gives the same answer.")] = None,
     stake: Annotated[
         int | None, options.money_option("--stake", "A player bank's stake; default enough.")
     ] = None,
     meter: options.Meter = None,
-    meter_moves: Annotated[bool, typer.Option("--meter-moves", help="Let bets feed the meter.")] = False,
+    meter_moves: Annotated[bool, Option("--meter-moves", help="Let bets feed the meter.")] = False,
     bankroll: Annotated[
         int | None, options.money_option("--bankroll", "Play sessions that start with this.")
     ] = None,
-    session: Annotated[int, typer.Option(metavar="N", help="Rounds of a session, with --bankroll.")] = 500,
-    confirm: Annotated[bool, typer.Option("--confirm", help="Put the exact figures beside.")] = False,
+    session: Annotated[int, Option(metavar="N", help="Rounds of a session, with --bankroll.")] = 500,
+    confirm: Annotated[bool, Option("--confirm", help="Put the exact figures beside.")] = False,
     workers: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Processes of 170 MB each; default one for each processor."),
+        int | None, Option(metavar="N", help="Processes of 170 MB each; default one for each processor.")
     ] = None,
-    dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster.")] = None,
-    merge: Annotated[
-        bool, typer.Option("--merge", help="Put stored runs together: name their files.")
-    ] = False,
+    dask: Annotated[str | None, Option(metavar="ADDRESS", help="Play on a Dask cluster.")] = None,
+    merge: Annotated[bool, Option("--merge", help="Put stored runs together: name their files.")] = False,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="FILE", help="Store the run as a .json file.")
+        Path | None, Option("-o", "--out", metavar="FILE", help="Store the run as a .json file.")
     ] = None,
     as_json: options.Json = False,
     sets: options.Sets = None,

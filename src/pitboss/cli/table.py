@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, show_records
@@ -28,7 +29,7 @@ table_app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-TableArgument = Annotated[str, typer.Argument(metavar="TABLE", help="A table, by its id or how it begins.")]
+TableArgument = Annotated[str, Argument(metavar="TABLE", help="A table, by its id or how it begins.")]
 LowOption = Annotated[int | None, options.money_option("--low", "The smallest Ante.")]
 HighOption = Annotated[int | None, options.money_option("--high", "The largest Ante.")]
 
@@ -104,18 +105,16 @@ def _table(each: TableRow) -> Lines:
 def open_command(
     house: Annotated[
         str,
-        typer.Argument(
+        Argument(
             metavar="HOUSE", autocompletion=options.houses_starting, help="A house (see `pitboss houses`)."
         ),
     ],
     why: options.Why,
-    title: Annotated[str, typer.Option(metavar="TEXT", help="What the table is called.")] = "Main floor",
+    title: Annotated[str, Option(metavar="TEXT", help="What the table is called.")] = "Main floor",
     low: LowOption = None,
     high: HighOption = None,
-    clock: Annotated[bool, typer.Option("--clock/--no-clock", help="Whether a clock runs.")] = True,
-    bot: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A bot that sits down. Repeatable.")
-    ] = None,
+    clock: Annotated[bool, Option("--clock/--no-clock", help="Whether a clock runs.")] = True,
+    bot: Annotated[list[str] | None, Option(metavar="NAME", help="A bot that sits down. Repeatable.")] = None,
     id_: options.Id = None,
     as_json: options.Json = False,
     db: options.Db = None,
@@ -143,47 +142,33 @@ def open_command(
     _act(db, why, id_, "open", asked, as_json)
 
 
-@table_app.command("freeze")
-def freeze_command(
-    table: TableArgument,
-    why: options.Why,
-    id_: options.Id = None,
-    as_json: options.Json = False,
-    db: options.Db = None,
-) -> None:
-    """Stop a table as it is: no bet, no decision, no clock.
+def _add_command(what: str, says: str, reason: str) -> None:
+    """Adds a command that says nothing but the table and why."""
 
-    \b
-    Example:
-      pitboss table freeze 3f2a --why "a quarrel"
-    """
-    _at(db, table, why, id_, "freeze", as_json)
+    def act(
+        table: TableArgument,
+        why: options.Why,
+        id_: options.Id = None,
+        as_json: options.Json = False,
+        db: options.Db = None,
+    ) -> None:
+        _at(db, table, why, id_, what, as_json)
+
+    example = f'\b\nExample:\n  pitboss table {what} 3f2a --why "{reason}"'
+    table_app.command(what, help=f"{says}\n\n{example}")(act)
 
 
-@table_app.command("thaw")
-def thaw_command(
-    table: TableArgument,
-    why: options.Why,
-    id_: options.Id = None,
-    as_json: options.Json = False,
-    db: options.Db = None,
-) -> None:
-    """Let a frozen table go on, with full clocks.
-
-    \b
-    Example:
-      pitboss table thaw 3f2a --why "settled"
-    """
-    _at(db, table, why, id_, "thaw", as_json)
+_add_command("freeze", "Stop a table as it is: no bet, no decision, no clock.", "a quarrel")
+_add_command("thaw", "Let a frozen table go on, with full clocks.", "settled")
 
 
 @table_app.command("void")
 def void_command(
     table: TableArgument,
     why: options.Why,
-    cause: Annotated[Cause, typer.Option(help="What has happened (STD-12).")] = Cause.MALFUNCTION,
+    cause: Annotated[Cause, Option(help="What has happened (STD-12).")] = Cause.MALFUNCTION,
     round_: Annotated[
-        str | None, typer.Option("--round", metavar="ROUND", help="Only if this round is on the table.")
+        str | None, Option("--round", metavar="ROUND", help="Only if this round is on the table.")
     ] = None,
     id_: options.Id = None,
     as_json: options.Json = False,
@@ -198,21 +183,11 @@ def void_command(
     _at(db, table, why, id_, "void", as_json, cause=cause.value, round=round_)
 
 
-@table_app.command("close")
-def close_command(
-    table: TableArgument,
-    why: options.Why,
-    id_: options.Id = None,
-    as_json: options.Json = False,
-    db: options.Db = None,
-) -> None:
-    """Close a table: a running round is finished first, bets that were not dealt go back.
-
-    \b
-    Example:
-      pitboss table close 3f2a --why "the evening is over"
-    """
-    _at(db, table, why, id_, "close", as_json)
+_add_command(
+    "close",
+    "Close a table: a running round is finished first, bets that were not dealt go back.",
+    "the evening is over",
+)
 
 
 @table_app.command("change")
@@ -221,8 +196,8 @@ def change_command(
     why: options.Why,
     low: LowOption = None,
     high: HighOption = None,
-    clock: Annotated[bool | None, typer.Option("--clock/--no-clock", help="Whether a clock runs.")] = None,
-    coach: Annotated[bool | None, typer.Option("--coach/--no-coach", help="Whether the coach helps.")] = None,
+    clock: Annotated[bool | None, Option("--clock/--no-clock", help="Whether a clock runs.")] = None,
+    coach: Annotated[bool | None, Option("--coach/--no-coach", help="Whether the coach helps.")] = None,
     id_: options.Id = None,
     as_json: options.Json = False,
     db: options.Db = None,

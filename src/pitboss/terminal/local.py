@@ -34,7 +34,7 @@ from pitboss.table.settings import Settings, left_open
 from pitboss.table.table_runner import Room
 from pitboss.table.table_state import standing_of
 from pitboss.table.view_types import TableView
-from pitboss.terminal.place import Hearing, Purse, refusal_of
+from pitboss.terminal.place import Place, Purse, refusal_of
 
 YOU: Final = "you"
 WELCOME: Final = 100_000  # cents of play money for a new person, and for who has none left
@@ -52,7 +52,7 @@ class TerminalReckoner(ReckonedHere):
         return ()
 
 
-class OwnTable(Hearing):
+class OwnTable(Place):
     """A place at a table that this process holds, without a clock and closed to everybody else."""
 
     name = YOU

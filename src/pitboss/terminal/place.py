@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from pydantic import Discriminator, TypeAdapter, ValidationError
 
@@ -57,45 +57,6 @@ class Purse:
 
     funds: Cents
     on_tables: Cents
-
-
-class Place(Protocol):
-    """One person at one table."""
-
-    name: str  # what the table calls the person
-    practice: bool  # the cards come from a seed that is known: no seeds of one's own, no receipts
-    view: TableView  # as it was last heard
-    sheet: Sheet
-
-    def say(self, do: str, **fields: Any) -> Mapping[str, Any]:
-        """A command and its answer; raises its refusal. What it has caused can be heard right after it."""
-
-    def hear(self, wait: float = 0.0) -> list[Heard]:
-        """What has come since, waiting up to some seconds for the first of it."""
-
-    def seconds_left(self) -> float | None:
-        """Until the running clock of the last view ends; None when none runs."""
-
-    def purse(self) -> Purse:
-        """The person's money."""
-
-    def top_up(self) -> Cents:
-        """Free play money for who has next to none; how much was given."""
-
-    def document(self, round_id: str) -> str:
-        """A round that has ended, as it is saved."""
-
-    def introduce(self, what: str, value: str) -> None:
-        """Another `name` or another `avatar` for the person; raises its refusal."""
-
-    def evening_end(self) -> str:
-        """What the evening came to whose table was closed, for this person, in sentences."""
-
-    def leave(self) -> None:
-        """Goes for good: nothing that was bet is lost for it, and the platform decides what is open."""
-
-    def close(self) -> None:
-        """Lets go of whatever leads to the table."""
 
 
 @cache
@@ -147,10 +108,13 @@ class Frames:
         return self._heard[-1].view if self._heard else None
 
 
-class Hearing(ABC):
-    """The part of a place that hears its table; how frames come in, each place knows itself."""
+class Place(ABC):
+    """One person at one table. How frames come in, each kind of place knows itself."""
 
-    view: TableView
+    name: str  # what the table calls the person
+    practice: bool = False  # the cards come from a seed that is known: no seeds of one's own, no receipts
+    view: TableView  # as it was last heard
+    sheet: Sheet
 
     def __init__(self) -> None:
         self._frames = Frames()
@@ -160,15 +124,51 @@ class Hearing(ABC):
         self._catch_up(wait)
         return self._frames.heard()
 
-    @abstractmethod
-    def _catch_up(self, wait: float = 0.0) -> None:
-        """Takes in every frame that is there."""
-
     def _take(self, text: str | bytes) -> dict[str, Any] | None:
         """Takes in one frame; gives the answer to a command that is in it."""
         answer = self._frames.take(text)
         self.view = self._frames.last() or self.view
         return answer
+
+    @abstractmethod
+    def _catch_up(self, wait: float = 0.0) -> None:
+        """Takes in every frame that is there."""
+
+    @abstractmethod
+    def say(self, do: str, **fields: Any) -> Mapping[str, Any]:
+        """A command and its answer; raises its refusal. What it has caused can be heard right after it."""
+
+    @abstractmethod
+    def seconds_left(self) -> float | None:
+        """Until the running clock of the last view ends; None when none runs."""
+
+    @abstractmethod
+    def purse(self) -> Purse:
+        """The person's money."""
+
+    @abstractmethod
+    def top_up(self) -> Cents:
+        """Free play money for a person who has next to none; how much was given."""
+
+    @abstractmethod
+    def document(self, round_id: str) -> str:
+        """A round that has ended, as it is saved."""
+
+    @abstractmethod
+    def introduce(self, what: str, value: str) -> None:
+        """Another `name` or another `avatar` for the person; raises its refusal."""
+
+    @abstractmethod
+    def evening_end(self) -> str:
+        """What the evening came to whose table was closed, for this person, in sentences."""
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Goes for good: nothing that was bet is lost for it, and the platform decides what is open."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Lets go of whatever leads to the table."""
 
 
 def merged(table: dict[str, Any], update: dict[str, Any]) -> dict[str, Any]:

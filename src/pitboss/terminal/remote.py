@@ -32,7 +32,7 @@ from pitboss.round import Refusal
 from pitboss.sheet import NoSuchHouse, load_house
 from pitboss.table.view_types import SeatFrame, TableView
 from pitboss.terminal.input import Ears, Leave
-from pitboss.terminal.place import Hearing, Purse, refusal_of
+from pitboss.terminal.place import Place, Purse, refusal_of
 
 # --- A place at a table of a server: requests over HTTP, the table over its socket.
 
@@ -136,7 +136,7 @@ class Server:
             self.ahead = told + 0.5 - time.time()
 
 
-class JoinedTable(Hearing):
+class JoinedTable(Place):
     """A place at a table of a server."""
 
     practice = False
