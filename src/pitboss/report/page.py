@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Final, TypeVar
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 from pitboss.cards import RANK_NAMES, RANKS
 from pitboss.messages.rules import amount_words, rule_sentence
-from pitboss.money import dollars, figure
+from pitboss.money import dollars
 from pitboss.odds.risk.long_runs import CONFIDENCES, MeterRisk
 from pitboss.odds.risk.table_swings import TableRisk
 from pitboss.report.laboratory import Laboratory
@@ -29,17 +30,37 @@ _UNFIT: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A table. A head is a text and the class of its column: `n` numbers, `x` long exact ones, `w`
-    words; the cell at `head` is the heading of its row, and the last row may be a total.
+class Look(NamedTuple):
+    """How the cells of a column are printed: the class on the page (`n` numbers, `x` long exact ones, `w`
+    words), and the words of a value. A text is printed as it is, and nothing as a dash.
     """
 
+    css: str
+    words: Callable[[Any], str] = str
+
+    def cell(self, value: object) -> str:
+        return "–" if value is None else value if isinstance(value, str) else self.words(value)
+
+
+LABEL, WORDS, EXACT, COUNT = Look(""), Look("w"), Look("x"), Look("n", "{:,}".format)
+PERCENT, FIGURE, MONEY = Look("n", percent), Look("n", partial(fixed, places=10)), Look("n", dollars)
+CHANCE, NUMBER, FOUR = Look("n", chance), Look("n", "{:.4f}".format), Look("n", partial(fixed, places=4))
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table. The cell at `head` is the heading of its row, and the last row may be a total."""
+
     caption: str
-    heads: Sequence[tuple[str, str]]
-    rows: Iterable[Sequence[str]]
-    total: Sequence[str] | None = None
+    heads: Sequence[tuple[str, Look]]
+    rows: Iterable[Sequence[object]]
+    total: Sequence[object] | None = None
     head: int = 0
+
+    def cells(self, row: Sequence[object]) -> Iterator[tuple[str, str]]:
+        """The class and the words of each cell."""
+        for (_, look), value in zip(self.heads, row, strict=True):
+            yield look.css, look.cell(value)
 
 
 def fit(value: Any) -> Any:
@@ -64,105 +85,83 @@ def laboratory_grids(lab: Laboratory) -> list[Grid]:
 
 
 def _shapes(lab: Laboratory) -> Grid:
-    heads = (("Wager", ""), ("Any return", "n"), ("Exact", "x"), ("Skewness", "n"), ("Excess kurtosis", "n"))
-    rows = [
-        (
-            each.label,
-            _known_or("–", each.returns, percent),
-            _known_or("–", each.returns, str),
-            figure(each.skewness, ".4f"),
-            figure(each.kurtosis, ".4f"),
-        )
-        for each in lab.shapes
-    ]
-    return Grid("How often anything comes back, and the shape of the net", heads, rows)
+    heads = (("Wager", LABEL), ("Any return", PERCENT), ("Exact", EXACT), ("Skewness", NUMBER))
+    rows = [(each.label, each.returns, each.returns, each.skewness, each.kurtosis) for each in lab.shapes]
+    caption = "How often anything comes back, and the shape of the net"
+    return Grid(caption, (*heads, ("Excess kurtosis", NUMBER)), rows)
 
 
 def _folk(lab: Laboratory) -> Grid:
-    heads = (("Strategy", ""), ("Return", "n"), ("House edge", "n"), ("Gives up", "n"), ("Exact EV", "x"))
+    heads = (("Strategy", LABEL), ("Return", PERCENT), ("House edge", PERCENT), ("Gives up", PERCENT))
     rows = [
-        (
-            each.label,
-            percent(1 + Fraction(each.ev)),
-            percent(-Fraction(each.ev)),
-            percent(Fraction(each.cost)),
-            each.ev,
-        )
+        (each.label, 1 + Fraction(each.ev), -Fraction(each.ev), Fraction(each.cost), each.ev)
         for each in lab.folk
     ]
-    return Grid("The main game under strategies of players", heads, rows)
+    return Grid("The main game under strategies of players", (*heads, ("Exact EV", EXACT)), rows)
 
 
 def _exposure(lab: Laboratory) -> Grid:
-    heads = (("Largest bet", ""), ("Bet", "n"), ("Wins at most", "n"))
+    heads = (("Largest bet", LABEL), ("Bet", MONEY), ("Wins at most", MONEY))
     made = lab.exposure
-    rows = [
-        (lab.labels[name], dollars(made.bets[name]), dollars(most)) for name, most in made.by_wager.items()
+    rows: list[Sequence[object]] = [
+        (lab.labels[name], made.bets[name], most) for name, most in made.by_wager.items()
     ]
-    rows.append(
-        ("All of them at one seat, in one deal", dollars(sum(made.bets.values())), dollars(made.seat))
-    )
-    rows.append(("All of them at every seat: no deal costs more", "", dollars(made.table)))
+    rows.append(("All of them at one seat, in one deal", sum(made.bets.values()), made.seat))
+    rows.append(("All of them at every seat: no deal costs more", "", made.table))
     return Grid("Exposure in one round at the table's limits", heads, rows)
 
 
 def _others(lab: Laboratory) -> Grid:
-    heads = (("Table", ""), ("As printed at", ""), ("Odds to 1", "w"), ("House edge", "n"), ("Exact", "x"))
+    heads = (("Table", LABEL), ("As printed at", LABEL), ("Odds to 1", WORDS), ("House edge", PERCENT))
     rows = [
         (
             each.label,
             each.house,
             ", ".join(f"{key.replace('_', ' ')} {odds}" for key, odds in each.lines.items()),
-            percent(each.house_edge),
-            str(each.house_edge),
+            each.house_edge,
+            each.house_edge,
         )
         for each in lab.others
     ]
-    return Grid("Posted tables, with those of other houses instead", heads, rows)
+    return Grid("Posted tables, with those of other houses instead", (*heads, ("Exact", EXACT)), rows)
 
 
 def _meter(lab: Laboratory, meter: MeterRisk) -> Grid:
-    heads = (("Figure", ""), ("Value", "n"), ("Exact", "x"))
+    heads = (("Figure", LABEL), ("Value", PERCENT), ("Exact", EXACT))
     mean = meter.mean_at_hit
     rows = [
-        ("Chance of one bet to take the meter", f"1 in {fixed(1 / meter.per_bet, 2)}", str(meter.per_bet)),
-        ("Rounds from hit to hit", fixed(meter.mean_rounds, 2), str(meter.mean_rounds)),
-        *([("Meter at the hit, on average", dollars(round(mean)), str(mean))] if mean is not None else []),
-        ("Increment, of each bet", percent(meter.contribution), str(meter.contribution)),
-        ("Cost of starting again, of each bet", percent(meter.funding), str(meter.funding)),
+        ("Chance of one bet to take the meter", f"1 in {fixed(1 / meter.per_bet, 2)}", meter.per_bet),
+        ("Rounds from hit to hit", fixed(meter.mean_rounds, 2), meter.mean_rounds),
+        *([("Meter at the hit, on average", dollars(round(mean)), mean)] if mean is not None else []),
+        ("Increment, of each bet", meter.contribution, meter.contribution),
+        ("Cost of starting again, of each bet", meter.funding, meter.funding),
     ]
     seats = plural(meter.players, "player")
     return Grid(f"The meter of {lab.labels[meter.wager]} with {seats}", heads, rows)
 
 
 def _hits(meter: MeterRisk) -> Grid:
-    heads = (("With this chance", "n"), ("it is hit within rounds", "n"), ("and shows at most", "n"))
-    rows = [
-        (f"{row['percent']} %", f"{row['rounds']:,}", "–" if row["meter"] is None else dollars(row["meter"]))
-        for row in meter.rows()
-    ]
+    heads = (("With this chance", COUNT), ("it is hit within rounds", COUNT), ("and shows at most", MONEY))
+    rows = [(f"{row['percent']} %", row["rounds"], row["meter"]) for row in meter.rows()]
     return Grid("The time to a hit, and the meter then", heads, rows)
 
 
 def _table(risk: TableRisk) -> Grid:
-    ante = risk.bets["ante"]
-    heads = (("Seats", "n"), ("Mean", "n"), ("Deviation", "n"), ("Were seats apart", "n"), ("Variance", "x"))
+    ante, six = risk.bets["ante"], Look("n", "{:.6f}".format)
+    heads = (("Seats", COUNT), ("Mean", FIGURE), ("Deviation", six), ("Were seats apart", six))
     rows = [
         (
-            str(players),
+            players,
             fixed(risk.mean(players) / ante, 6),
-            f"{risk.stdev(players) / ante:.6f}",
-            f"{risk.apart(players) / ante:.6f}",
-            str(risk.variance(players) / ante**2),
+            risk.stdev(players) / ante,
+            risk.apart(players) / ante,
+            risk.variance(players) / ante**2,
         )
         for players in range(1, risk.seats + 1)
     ]
     together = risk.correlation("ante", "ante", seats=2)
     caption = f"The main game at several seats, in Antes a round; correlation of two seats {together:.6f}"
-    return Grid(caption, heads, rows)
-
-
-Number = TypeVar("Number", Fraction, Decimal)
+    return Grid(caption, (*heads, ("Variance", EXACT)), rows)
 
 
 def as_html(par: ParSheet) -> str:
@@ -201,44 +200,34 @@ def _known(par: ParSheet) -> list[tuple[str, str]]:
 
 
 def _summary(par: ParSheet) -> Grid:
-    heads = [("Wager", ""), ("Return", "n"), ("House edge", "n"), ("Element of risk", "n"), ("Net wins", "n")]
-    heads += [("Standard deviation", "n"), ("Volatility index", "n"), ("Exact EV", "x")]
+    heads = [("Wager", LABEL), *((name, PERCENT) for name in ("Return", "House edge", "Element of risk"))]
+    heads += [("Net wins", PERCENT), ("Standard deviation", FOUR), ("Volatility index", FOUR)]
     rows = [_summary_row(wager) for wager in par.wagers]
     for each in par.simulated:
         edge, wins, stdev = _about(each.made)
         low, high = (fixed(Decimal(end), 5) for end in (each.made.mean.low, each.made.mean.high))
-        rows.append((each.label, "–", edge, "–", wins, stdev, "–", f"~ from {low} to {high}"))
-    marks = "; ~ simulated" if any("~" in cell for row in rows for cell in row) else ""
-    return Grid(f"All wagers, per unit of the wager{marks}", heads, rows)
+        rows.append((each.label, None, edge, None, wins, stdev, None, f"~ from {low} to {high}"))
+    marks = "; ~ simulated" if any("~" in str(cell) for row in rows for cell in row) else ""
+    return Grid(f"All wagers, per unit of the wager{marks}", [*heads, ("Exact EV", EXACT)], rows)
 
 
-def _summary_row(wager: WagerPar) -> Sequence[str]:
+def _summary_row(wager: WagerPar) -> Sequence[object]:
     _, wins, stdev = _about(wager.simulated)
     increment = f" + {percent(wager.increment)} to the meter" if wager.increment else ""
-    return (
-        wager.label,
-        f"{percent(wager.returns)}{increment}",
-        percent(wager.house_edge),
-        percent(wager.element_of_risk),
-        _known_or(wins, wager.hit_frequency, percent),
-        _known_or(stdev, wager.stdev, lambda found: fixed(found, 4)),
-        _known_or("–", wager.volatility_index, lambda found: fixed(found, 4)),
-        str(wager.ev),
-    )
+    returns, hits = f"{percent(wager.returns)}{increment}", wager.hit_frequency
+    deviation = stdev if wager.stdev is None else wager.stdev
+    risk = wager.house_edge, wager.element_of_risk, wins if hits is None else hits
+    return wager.label, returns, *risk, deviation, wager.volatility_index, wager.ev
 
 
-def _about(made: StandIn | LeftOut | None) -> tuple[str, str, str]:
-    """Simulated edge, net wins and deviation, marked; a dash where there is none."""
+def _about(made: StandIn | LeftOut | None) -> tuple[str | None, str | None, str | None]:
+    """Simulated edge, net wins and deviation, marked; nothing where there is none."""
     found = {} if made is None else made.figures()
     edge, wins = (
-        f"~{percent(Decimal(found[name].value), places)}" if name in found else "–"
+        f"~{percent(Decimal(found[name].value), places)}" if name in found else None
         for name, places in (("house_edge", 3), ("hit_frequency", 2))
     )
-    return edge, wins, f"~{found['stdev'].value:.3f}" if "stdev" in found else "–"
-
-
-def _known_or(otherwise: str, number: Number | None, words: Callable[[Number], str]) -> str:
-    return otherwise if number is None else words(number)
+    return edge, wins, f"~{found['stdev'].value:.3f}" if "stdev" in found else None
 
 
 def _wager(wager: WagerPar, players: int) -> dict[str, Any]:
@@ -257,8 +246,8 @@ def _wager(wager: WagerPar, players: int) -> dict[str, Any]:
         )
     figures = [_totals(wager), *([_bands(wager)] if wager.bands else [])]
     if wager.by_up_card:
-        heads = [("Up card", ""), ("EV", "n"), ("Exact EV", "x")]
-        rows = ((_rank(rank), fixed(ev, 10), str(ev)) for rank, ev in wager.by_up_card.items())
+        heads = [("Up card", LABEL), ("EV", FIGURE), ("Exact EV", EXACT)]
+        rows = ((_rank(rank), ev, ev) for rank, ev in wager.by_up_card.items())
         figures.append(Grid("Mean net against each up card", heads, rows))
     return {
         "id": wager.id,
@@ -273,103 +262,89 @@ def _wager(wager: WagerPar, players: int) -> dict[str, Any]:
 def _lines(made: LineTable) -> Grid:
     """The lines with only the columns that say something; the last row adds them up."""
     events, hands = any(line.event for line in made.lines), any(line.hand for line in made.lines)
-    heads = [("What happened", "w")] * events + [("Hand", "w")] * hands
-    heads += [("Pays", "w"), ("Net", "n"), ("Count", "n"), ("Probability", "n"), ("Return", "n")]
-    by_hand = all(line.hand for line in made.lines)
+    heads = [("What happened", WORDS)] * events + [("Hand", WORDS)] * hands + [("Pays", WORDS)]
+    heads += [("Net", Look("n")), ("Count", COUNT), ("Probability", CHANCE), ("Return", FIGURE)]
     rows = (
         (
             *([line.event or "Otherwise"] * events),
-            *([line.hand or "–"] * hands),
-            line.pays,
-            str(line.net),
-            f"{line.count:,}",
-            chance(line.probability),
-            fixed(line.returns, 10),
+            *([line.hand or None] * hands),
+            *(line.pays, line.net, line.count, line.probability, line.returns),
         )
         for line in made.lines
     )
     whole = sum((line.probability for line in made.lines), Fraction(0))
-    head = int(events and by_hand)
-    total = ["" for _ in range(events + hands)] + ["", ""]
-    total += [f"{made.count:,}", fixed(whole, 10), fixed(made.returns, 10)]
+    head = int(events and all(line.hand for line in made.lines))
+    total: list[object] = [""] * (events + hands + 2)
     total[head] = "Total"
-    return Grid(made.title, heads, rows, total, head)
+    return Grid(made.title, heads, rows, [*total, made.count, fixed(whole, 10), made.returns], head)
 
 
 def _totals(wager: WagerPar) -> Grid:
     unit = "per unit of the wager"
-    share = percent(wager.increment, 6), str(wager.increment)
-    increment = (*share, "of each bet, put into the meter: no part of the return")
-    rows = [
-        ("Mean net (EV)", fixed(wager.ev, 10), str(wager.ev), "sum of the lines' returns"),
-        ("House edge", percent(wager.house_edge, 6), str(wager.house_edge), "minus EV"),
-        ("Return", percent(wager.returns, 6), str(wager.returns), "1 plus EV"),
-        *([("Increment", *increment)] if wager.increment else []),
-        ("Mean bet", fixed(wager.bet, 10), str(wager.bet), f"all that is bet, {unit}"),
+    rows: list[
+        tuple[str, Fraction | Decimal | None, bool, str]
+    ] = [  # name, value, whether it is a share, what it is
+        ("Mean net (EV)", wager.ev, False, "sum of the lines' returns"),
+        ("House edge", wager.house_edge, True, "minus EV"),
+        ("Return", wager.returns, True, "1 plus EV"),
         (
-            "Element of risk",
-            percent(wager.element_of_risk, 6),
-            str(wager.element_of_risk),
-            "house edge divided by mean bet",
+            "Increment",
+            wager.increment or None,
+            True,
+            "of each bet, put into the meter: no part of the return",
         ),
+        ("Mean bet", wager.bet, False, f"all that is bet, {unit}"),
+        ("Element of risk", wager.element_of_risk, True, "house edge divided by mean bet"),
+        ("Net win (hit) frequency", wager.hit_frequency, True, "share of outcomes with a net above zero"),
+        ("Variance", wager.variance, False, "mean of net squared, minus EV squared"),
+        ("Standard deviation", wager.stdev, False, "root of the variance"),
+        ("Volatility index", wager.volatility_index, False, f"{Z[90]} times the standard deviation"),
     ]
-    if wager.hit_frequency is not None:
-        hits = percent(wager.hit_frequency, 6), str(wager.hit_frequency)
-        rows.append(("Net win (hit) frequency", *hits, "share of outcomes with a net above zero"))
-    if wager.variance is not None and wager.stdev is not None and wager.volatility_index is not None:
-        spread = fixed(wager.variance, 10), str(wager.variance)
-        index = f"{Z[90]} times the standard deviation"
-        rows += [
-            ("Variance", *spread, "mean of net squared, minus EV squared"),
-            ("Standard deviation", fixed(wager.stdev, 10), "", "root of the variance"),
-            ("Volatility index", fixed(wager.volatility_index, 10), "", index),
-        ]
-    heads = [("Figure", ""), ("Value", "n"), ("Exact", "x"), ("Definition", "w")]
-    return Grid(f"Totals, {unit}", heads, rows)
+    heads = [("Figure", LABEL), ("Value", FIGURE), ("Exact", EXACT), ("Definition", WORDS)]
+    shown = (
+        (name, percent(value, 6) if share else value, value if isinstance(value, Fraction) else "", says)
+        for name, value, share, says in rows
+        if value is not None
+    )
+    return Grid(f"Totals, {unit}", heads, shown)
 
 
 def _bands(wager: WagerPar) -> Grid:
     by_rounds: dict[int, list[str]] = {}
     for band in wager.bands:
-        shown = f"{percent(band.low)} to {percent(band.high)}"
-        by_rounds.setdefault(band.rounds, []).append(shown)
-    heads = [("Rounds", "n"), *((f"{confidence} %", "n") for confidence in CONFIDENCES)]
-    rows = ((f"{rounds:,}", *cells) for rounds, cells in by_rounds.items())
+        by_rounds.setdefault(band.rounds, []).append(f"{percent(band.low)} to {percent(band.high)}")
+    heads = [("Rounds", COUNT), *((f"{confidence} %", COUNT) for confidence in CONFIDENCES)]
     caption = "Actual hold by confidence, counted: half of the rest lies on either side, at most"
-    return Grid(caption, heads, rows)
+    return Grid(caption, heads, [(rounds, *cells) for rounds, cells in by_rounds.items()])
 
 
 def _strategy(plan: StrategySummary) -> Iterator[Grid]:
-    heads = [("Action", ""), ("Deals", "n"), ("Share", "n"), ("Lowest hand", ""), ("Highest hand", "")]
+    heads = [("Action", LABEL), ("Deals", COUNT), ("Share", PERCENT)]
     rows = (
-        (total.action, f"{total.count:,}", _share(total.count, plan.deals), total.lowest, total.highest)
+        (total.action, total.count, Fraction(total.count, plan.deals), total.lowest, total.highest)
         for total in plan.totals
     )
-    whole = ("Total", f"{plan.deals:,}", _share(plan.deals, plan.deals), "", "")
-    yield Grid("How many deals do what", heads, rows, whole)
-    yield _by_category(plan)
+    whole = ("Total", plan.deals, Fraction(1), "", "")
+    lowest = ("Lowest hand", LABEL), ("Highest hand", LABEL)
+    yield Grid("How many deals do what", [*heads, *lowest], rows, whole)
+    heads = [("First three cards", LABEL), *((total.action, COUNT) for total in plan.totals)]
+    total = ("Total", *(total.count for total in plan.totals))
+    yield Grid("Deals by hand and action", heads, [(row.hand, *row.counts) for row in plan.categories], total)
     if plan.cut_offs:
-        heads = [("Up card", ""), ("Play with", ""), ("Deals that play", "n"), ("Share", "n")]
+        heads = [("Up card", LABEL), ("Play with", LABEL), ("Deals that play", COUNT), ("Share", PERCENT)]
         cuts = (
-            (_rank(each.up), _plays(each), f"{each.count:,}", _share(each.count, each.deals))
+            (_rank(each.up), _plays(each), each.count, Fraction(each.count, each.deals))
             for each in plan.cut_offs
         )
         yield Grid("From which hand on to play", heads, cuts)
     if plan.hands:
-        heads = [("First three cards", ""), ("Action", ""), ("Deals", "n"), ("Hands", "w")]
-        hands = ((each.group, each.action, f"{each.count:,}", each.words) for each in plan.hands)
+        heads = [("First three cards", LABEL), ("Action", LABEL), ("Deals", COUNT), ("Hands", WORDS)]
+        hands = ((each.group, each.action, each.count, each.words) for each in plan.hands)
         yield Grid(f"Which hands: {HANDS_WORDS}", heads, hands)
 
 
 def _plays(cut: CutOff) -> str:
     return f"{cut.plays}; raise {cut.raised}" if cut.raised else cut.plays
-
-
-def _by_category(plan: StrategySummary) -> Grid:
-    heads = [("First three cards", ""), *((total.action, "n") for total in plan.totals)]
-    rows = ((row.hand, *(f"{count:,}" for count in row.counts)) for row in plan.categories)
-    total = ("Total", *(f"{total.count:,}" for total in plan.totals))
-    return Grid("Deals by hand and action", heads, rows, total)
 
 
 def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
@@ -382,19 +357,13 @@ def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
     if jackpot.long_run is not None:
         both = f"{percent(jackpot.long_run)} = {jackpot.long_run}"
         known.append(("Return in the long run", f"{both}: return at reset plus increment, without envy"))
-    heads = [("Players", "n"), ("Envy", "n"), ("Return at reset", "n"), ("Exact", "x")]
-    heads.append(("Break-even meter", "n"))
+    heads = [("Players", COUNT), ("Envy", PERCENT), ("Return at reset", PERCENT), ("Exact", EXACT)]
     rows = (
-        (
-            str(row.players),
-            percent(row.envy),
-            percent(row.return_at_reset),
-            str(row.return_at_reset),
-            dollars(row.break_even_meter),
-        )
+        (row.players, row.envy, row.return_at_reset, row.return_at_reset, row.break_even_meter)
         for row in jackpot.rows
     )
-    players = Grid(f"{jackpot.label} by players at the table", heads, rows)
+    caption = f"{jackpot.label} by players at the table"
+    players = Grid(caption, [*heads, ("Break-even meter", MONEY)], rows)
     return {"label": jackpot.label, "known": known, "players": players}
 
 
@@ -407,23 +376,15 @@ def _confirmation(held: ParConfirmation) -> dict[str, Any]:
         ("Bet", f"{bet}; one seat, optimal play"),
         ("Engine", ", ".join((held.engine, *(f"{name} {each}" for name, each in held.versions.items())))),
     ]
-    heads = [("Figure", "w"), ("Exact", "n"), ("Simulated", "n"), ("z", "n"), ("Chance", "n")]
+    eight, chance_of = Look("n", "{:.8f}".format), Look("n", "{:.4g}".format)
+    heads = [("Figure", WORDS), ("Exact", eight), ("Simulated", eight), ("z", Look("n", "{:+.3f}".format))]
     rows = (
-        (
-            held.words(row),
-            f"{row.exact:.8f}",
-            f"{row.simulated:.8f}",
-            "" if row.z is None else f"{row.z:+.3f}",
-            f"{row.p:.4g}",
-        )
+        (held.words(row), row.exact, row.simulated, "" if row.z is None else row.z, row.p)
         for row in held.found.rows
     )
-    return {"known": known, "verdict": held.verdict, "rows": Grid("Exact beside simulated", heads, rows)}
+    shown = Grid("Exact beside simulated", [*heads, ("Chance", chance_of)], rows)
+    return {"known": known, "verdict": held.verdict, "rows": shown}
 
 
 def _rank(rank: str) -> str:
     return RANK_NAMES[RANKS.index(rank)].capitalize() if rank else "None shows"
-
-
-def _share(count: int, of: int) -> str:
-    return percent(Fraction(count, of))
