@@ -70,10 +70,10 @@ browser: $(VENV)/.dev $(VENV)/.project $(PAGE) $(DOCS) ## of the tests, those of
 
 packages: $(VENV)/.project $(PAGE) $(DOCS) ## the wheel and the sdist, with page and documentation, in dist
 	@rm -rf dist
-	$(BIN)/python -m hatchling build -t wheel -t sdist
+	PITBOSS_RELEASE=1 $(BIN)/python -m hatchling build -t wheel -t sdist
 
 # The rules, the sheets, the shuffle and one table with its money: no server, no browser, nothing that tries very much.
-QUICK_TESTS := $(addprefix tests/,clauses facts fair golden pit round sheet test_*.py)
+QUICK_TESTS := $(addprefix tests/,clauses facts fair golden round sheet table test_*.py)
 QUICK_LEAVES := --ignore=tests/round/test_fuzz.py
 
 quick: lint ## lint and the fast tests, in under two minutes

@@ -34,7 +34,7 @@ def test_without_an_address_nothing_is_broken_and_none_is_invented() -> None:
     assert "![" not in page
     assert "| | |" not in page
     assert urls_of("") == {}
-    for kept in ("pip install pitboss", "uvx pitboss", "not affiliated with any casino", "3.3730 %"):
+    for kept in ("pip install .", "not affiliated with any casino", "3.3730 %"):
         assert kept in page
 
 

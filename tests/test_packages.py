@@ -65,18 +65,39 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tree
 
 
+RELEASE = os.environ | {"PITBOSS_RELEASE": "1"}
+
+
 def build(tree: Path, into: Path, *targets: str) -> subprocess.CompletedProcess[str]:
     wanted = [part for target in targets for part in ("-t", target)]
     command = [sys.executable, "-m", "hatchling", "build", "-d", str(into), *wanted]
-    return subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False, env=RELEASE)
 
 
-def test_without_the_page_there_is_no_package(tree: Path, tmp_path: Path) -> None:
+def test_without_the_page_there_is_no_release(tree: Path, tmp_path: Path) -> None:
     for target in ("wheel", "sdist"):
         done = build(tree, tmp_path / "dist", target)
         assert done.returncode == 1
         assert "build the page first with `make page`" in done.stdout + done.stderr
     assert not list(tmp_path.glob("dist/*"))
+
+
+def test_pip_installs_the_source_without_page_and_node_and_serve_says_how_to_have_one(
+    tree: Path, tmp_path: Path
+) -> None:
+    python = with_libraries(tmp_path / "home", tree, "serve")
+    priced = json.loads(pitboss(python, "odds", "shine", "--json").stdout)
+    assert priced["wagers"]["ante"]["ev"] == "-686689/20358520"  # spec/figures.md
+    with subprocess.Popen(
+        [python, "-m", "pitboss", "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=WITHOUT_NODE | {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"},
+    ) as served:
+        assert served.stdout is not None
+        said = next(line for line in served.stdout if "no page" in line)
+        served.terminate()
+    assert said == "It has no page, only the API answers: `make run` in the clone of Pitboss has one.\n"
 
 
 @pytest.fixture(scope="module")
@@ -146,25 +167,30 @@ def needed(requirements: Iterable[str], extras: Iterable[str] = ("",)) -> dict[s
     return found
 
 
-def required_by(wheel: Path) -> list[str]:
-    """The lines of a wheel's metadata that name what it needs, those of extras too."""
+def metadata_of(wheel: Path) -> str:
+    """The metadata of a wheel."""
     with ZipFile(wheel) as file:
         [name] = [each for each in file.namelist() if each.endswith(".dist-info/METADATA")]
-        text = file.read(name).decode()
+        return file.read(name).decode()
+
+
+def required_by(metadata: str) -> list[str]:
+    """The lines of a package's metadata that name what it needs, those of extras too."""
     start = "Requires-Dist: "
-    return [line.removeprefix(start) for line in text.splitlines() if line.startswith(start)]
+    return [line.removeprefix(start) for line in metadata.splitlines() if line.startswith(start)]
 
 
 @pytest.fixture(scope="module")
 def core(packages: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The interpreter of an environment as `pip install pitboss` makes it: the core, not one library more."""
+    """The interpreter of an environment as `pip install .` makes it: the core, not one library more."""
     return with_libraries(tmp_path_factory.mktemp("core") / "home", packages[0])
 
 
-def with_libraries(home: Path, wheel: Path, *extras: str) -> Path:
-    """The interpreter of a new environment with a wheel and what it needs with these extras."""
-    python, site = environment(home, wheel)
-    for each in needed(required_by(wheel), ("", *extras)).values():
+def with_libraries(home: Path, package: Path, *extras: str) -> Path:
+    """The interpreter of a new environment with a package and what it needs with these extras."""
+    python, site = environment(home, package)
+    (metadata,) = site.glob("pitboss-*.dist-info/METADATA")
+    for each in needed(required_by(metadata.read_text("utf-8")), ("", *extras)).values():
         for top in {file.parts[0] for file in each.files or ()} - {"..", "__pycache__"}:
             (site / top).symlink_to(Path(str(each.locate_file(top))))
     return python
@@ -204,10 +230,10 @@ def test_the_core_plays_with_money_that_is_kept_and_audits_it(core: Path) -> Non
 def test_a_command_whose_extra_is_missing_says_which_in_one_sentence(core: Path) -> None:
     served = pitboss(core, "serve", "--port", "0")
     assert (served.returncode, served.stdout) == (1, "")
-    sentence = "serve needs packages that are not installed: pip install 'pitboss[serve]'"
+    sentence = "serve needs packages that are not installed: pip install '.[serve]' in Pitboss's clone"
     assert served.stderr == f"pitboss: {sentence}\n"
     drawn = pitboss(core, "odds", "rivers", "--plot", "rivers.png")
-    assert (drawn.returncode, "pip install 'pitboss[plot]'" in drawn.stderr) == (1, True)
+    assert (drawn.returncode, "pip install '.[plot]'" in drawn.stderr) == (1, True)
 
 
 ENVIRONMENTS = """
@@ -243,7 +269,7 @@ def test_environments_are_registered_by_name_from_a_wheel_and_no_sheet_is_read_f
 
 
 def test_the_imports_of_every_extra_are_known_and_all_has_every_extra(packages: tuple[Path, Path]) -> None:
-    lines = [(each, _extras_of(Requirement(each))) for each in required_by(packages[0])]
+    lines = [(each, _extras_of(Requirement(each))) for each in required_by(metadata_of(packages[0]))]
     assert {extra for _, extras in lines for extra in extras} == {*EXTRAS, "all"}
     in_all = {Requirement(line).name for line, extras in lines if "all" in extras}
     assert in_all == {Requirement(line).name for line, extras in lines if extras}

@@ -1,4 +1,4 @@
-"""The README shows what happens: its session is played again, its commands exist."""
+"""The README is short, what it links to exists, and its figures are those of the mathematics."""
 
 from __future__ import annotations
 
@@ -8,22 +8,26 @@ from decimal import Decimal
 from pathlib import Path
 from textwrap import indent
 
-from typer.testing import CliRunner
-
-from pitboss.cli import app, load
+from pitboss.cli import load
 from pitboss.odds import price_sheet
+from pitboss.package import RELEASED
 from pitboss.sheet import houses, load_house
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_session_in_the_readme_is_what_the_table_says() -> None:
-    shown = README.split("$ pitboss play rivers --seed felt\n")[1].split("```")[0]
-    said = re.findall(r"\)\? (.*)\n|fold or play\? (.*)\n", shown)
-    lines = "".join(f"{bet or decision}\n" for bet, decision in said)
-    result = CliRunner().invoke(app, ["play", "rivers", "--seed", "felt"], input=lines)
-    assert result.output == shown
+def test_the_readme_is_short_and_its_commands_come_before_all_else() -> None:
+    lines = README.splitlines()
+    assert len(lines) <= 120
+    assert lines.index("    make run     # sets up everything and opens the house in your browser") < 15
+
+
+def test_no_page_says_to_install_from_a_registry_before_there_is_a_release() -> None:
+    registry = re.compile(r"""(?:pip|uv tool) install (?:--upgrade )?["']?pitboss|uvx pitboss""")
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").iterdir()]
+    said = [page.name for page in pages if page.is_file() and registry.search(page.read_text("utf-8"))]
+    assert RELEASED or not said
 
 
 def test_files_that_the_readme_names_exist() -> None:

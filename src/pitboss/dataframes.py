@@ -1,6 +1,6 @@
 """Results as rows and data frames: plain values, exact fractions as two whole numbers beside a float.
 
-Every result has `rows()`, `to_pandas()` and `to_polars()`; the frames need `pip install 'pitboss[frames]'`.
+Every result has `rows()`, `to_pandas()` and `to_polars()`; the frames need the extra `frames`.
 
 >>> from pitboss.odds import price_sheet
 >>> from pitboss.sheet import load_house

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 __version__ = "0.1.0"
+RELEASED: Final = False  # to a package registry: until then pip needs the source (docs/release.md)
 
 # What more can be installed, and which imports come with it.
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -42,9 +43,9 @@ def install_line(extra: str) -> str:
     """What to type to have an extra.
 
     >>> install_line("serve")
-    "pip install 'pitboss[serve]'"
+    "pip install '.[serve]' in Pitboss's clone"
     """
-    return f"pip install 'pitboss[{extra}]'"
+    return f"pip install 'pitboss[{extra}]'" if RELEASED else f"pip install '.[{extra}]' in Pitboss's clone"
 
 
 def lazy_names(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:

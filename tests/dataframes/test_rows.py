@@ -172,5 +172,5 @@ def test_a_session_lists_what_is_left() -> None:
 
 def test_a_frame_without_its_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(ImportError, match=r"needs polars: pip install 'pitboss\[frames\]'"):
+    with pytest.raises(ImportError, match=r"needs polars: pip install '\.\[frames\]'"):
         pitboss.price("shine").to_polars()

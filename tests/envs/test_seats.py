@@ -296,7 +296,7 @@ def test_an_argument_that_is_none_is_not_overlooked() -> None:
 def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "pitboss.envs")
     monkeypatch.setitem(sys.modules, "gymnasium", None)
-    with pytest.raises(ModuleNotFoundError, match=r"pip install 'pitboss\[envs\]'"):
+    with pytest.raises(ModuleNotFoundError, match=r"pip install '\.\[envs\]'"):
         import_module("pitboss.envs")
 
 

@@ -178,7 +178,7 @@ def test_a_missing_package_is_a_fault_only_where_it_is_needed(
     monkeypatch.setattr("pitboss.cli.doctor.find_spec", lambda _: None)
     told = found(answer)
     assert (told["plots"]["state"], told["postgres"]["state"]) == ("note", "note")
-    assert "pip install 'pitboss[plot]'" in told["plots"]["remedy"]
+    assert "pip install '.[plot]'" in told["plots"]["remedy"]
     assert "postgres" in faults(answer, "--db", "postgresql://bo:secret@localhost:1/money")
 
 

@@ -131,7 +131,7 @@ def test_without_matplotlib_the_sentence_says_how_to_get_it(
     for draw in PICTURES:
         with pytest.raises(NoPlot) as refused:
             draw(tmp_path / "a.png")
-        assert str(refused.value) == "Plots need Matplotlib: pip install 'pitboss[plot]'"
+        assert str(refused.value) == "Plots need Matplotlib: pip install '.[plot]' in Pitboss's clone"
     assert not list(tmp_path.iterdir())
 
 

@@ -104,4 +104,4 @@ def test_the_command_writes_it_and_says_what_is_missing(
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     refused = CliRunner().invoke(app, ["par", "shine", "-o", str(out)])
     assert isinstance(refused.exception, Refusal)
-    assert refused.exception.text == "A workbook needs openpyxl: pip install 'pitboss[excel]'"
+    assert refused.exception.text == "A workbook needs openpyxl: pip install '.[excel]' in Pitboss's clone"

@@ -102,7 +102,7 @@ def serve_command(
         elif settings.invitation:
             typer.echo(f"New people come in at {invitation_address(settings)}")
         if not built():
-            typer.echo("Its pages are not built, only the API answers: run `make page`.")
+            typer.echo("It has no page, only the API answers: `make run` in the clone of Pitboss has one.")
         typer.echo(f"From a terminal: pitboss play --join {address}")
         typer.echo(f"The API is described at {address}/api/openapi.json and in docs/protocol.md.")
         if browser and built() and _has_screen():

@@ -39,6 +39,7 @@ from pitboss.ledger.store import (
     told_faults,
     upgrade,
 )
+from pitboss.package import install_line
 
 
 def is_postgres(address: str) -> bool:
@@ -81,7 +82,7 @@ def bare_store(where: str | Path, synchronous: str = "FULL", *, threads: int | N
         except ArgumentError:
             raise Unreachable("An address is like postgresql://user@host/database") from None
         except ImportError:
-            raise Unreachable("PostgreSQL needs one more package: pip install 'pitboss[postgres]'") from None
+            raise Unreachable(f"PostgreSQL needs one more package: {install_line('postgres')}") from None
     if address != MEMORY and not Path(address).exists():
         try:
             Path(address).parent.mkdir(parents=True, exist_ok=True)
