@@ -66,8 +66,7 @@ def session_figure(sheet: Sheet, bets: Mapping[str, Cents], result: SessionResul
         )  # fmt: skip
         _fan(above, result)
         _ends(below, result)
-        below.set_xlabel("rounds played")
-        below.set_xlim(0, result.rounds)
+        below.set(xlabel="rounds played", xlim=(0, result.rounds))
         below.xaxis.set_major_formatter(lambda place, _: f"{place:,.0f}" if place == int(place) else "")
     return figure
 
@@ -105,8 +104,10 @@ def _fan(axes: Axes, result: SessionResult) -> None:
     labels.append((end.mean / 100, f"mean {dollars(round(end.mean))}", PURPLE))
     axes.margins(y=0.05)
     axes.yaxis.set_major_formatter(in_dollars)
-    axes.set_ylabel("bankroll, in dollars")
-    axes.set_title("Where the bankroll goes: after the end of a session it stays as it was")
+    axes.set(
+        ylabel="bankroll, in dollars",
+        title="Where the bankroll goes: after the end of a session it stays as it was",
+    )
     axes.grid(axis="y")
     _label_right(axes, labels)
 
@@ -124,8 +125,7 @@ def _ends(axes: Axes, result: SessionResult) -> None:
         axes.plot(rounds, chances, color=colour, linewidth=1.5, linestyle=line, gid=gid)
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
-    axes.set_ylabel("chance to have ended so")
-    axes.set_title("How it ends")
+    axes.set(ylabel="chance to have ended so", title="How it ends")
     axes.grid(axis="y")
     ends = [(chances[-1], words, colour) for words, chances, colour, _, _ in curves]
     _label_right(axes, [(end, f"{words} {_percent(end, result)}", colour) for end, words, colour in ends])
@@ -203,14 +203,11 @@ def _ruin(axes: Axes, found: Bankroll) -> None:
             dollars(found.bankroll), (found.bankroll / 100, 0.02), (4, 2), xycoords=("data", "axes fraction"),
             textcoords="offset points", fontsize=6.5, color=dark(GREY),
         )  # fmt: skip
-    axes.set_yscale("log")
-    axes.set_ylim(LEAST, 1.2)
+    axes.set(yscale="log", ylim=(LEAST, 1.2))
     axes.set_xlim(left=0)
     axes.yaxis.set_major_formatter(lambda share, _: f"{share:.4g}")
     axes.xaxis.set_major_formatter(in_dollars)
-    axes.set_xlabel("bankroll")
-    axes.set_ylabel("chance of ruin")
-    axes.set_title("Ruin by bankroll")
+    axes.set(xlabel="bankroll", ylabel="chance of ruin", title="Ruin by bankroll")
     axes.grid()
     legend_right(axes)
 
@@ -230,9 +227,11 @@ def _quitting(axes: Axes, found: Bankroll) -> None:
         axes.step(rounds, amounts, where="post", linewidth=1.4, **look)
     axes.axhline(0, color=INK, linewidth=0.6)
     axes.yaxis.set_major_formatter(in_dollars)
-    axes.set_xlabel("rounds played")
-    axes.set_ylabel("result so far")
-    axes.set_title(f"When to get up: {float(100 * rebate.terms.share):.4g} % of a loss comes back")
+    axes.set(
+        xlabel="rounds played",
+        ylabel="result so far",
+        title=f"When to get up: {float(100 * rebate.terms.share):.4g} % of a loss comes back",
+    )
     axes.grid()
     legend_right(axes)
 
@@ -269,9 +268,7 @@ def _by_seats(axes: Axes, risk: TableRisk) -> None:
     axes.set_xlim(0.6, risk.seats + 0.9)
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(in_dollars)
-    axes.set_xlabel("seats")
-    axes.set_ylabel("standard deviation of a round")
-    axes.set_title("How far a round strays")
+    axes.set(xlabel="seats", ylabel="standard deviation of a round", title="How far a round strays")
     axes.grid(axis="y")
     axes.legend(loc="upper left", frameon=False, fontsize=7)
 
@@ -288,7 +285,9 @@ def _hold(axes: Axes, risk: TableRisk, seats: int) -> None:
     axes.minorticks_off()
     axes.yaxis.set_major_formatter(lambda share, _: minus(f"{share:.1%}"))
     axes.xaxis.set_major_formatter(lambda place, _: f"{place:,.0f}")
-    axes.set_xlabel("rounds")
-    axes.set_ylabel("hold, of all that is bet before the deal")
-    axes.set_title(f"{plural(seats, 'seat')}: where 99 of 100 holds lie")
+    axes.set(
+        xlabel="rounds",
+        ylabel="hold, of all that is bet before the deal",
+        title=f"{plural(seats, 'seat')}: where 99 of 100 holds lie",
+    )
     axes.grid(axis="y")

@@ -59,8 +59,7 @@ def draw_spread(axes: Axes, spread: Spread, least: float, small: bool) -> None:
     chances = [float(spread.chances[net]) for net in nets]
     colours = [HOUSE if net < 0 else PLAYER if net > 0 else GREY for net in nets]
     size = 5.5 if small else 6.5
-    axes.set_yscale("log")
-    axes.set_ylim(least, 6)
+    axes.set(yscale="log", ylim=(least, 6))
     if len(nets) <= MOST_BARS:
         heights = [chance - least for chance in chances]
         axes.bar(range(len(nets)), heights, bottom=least, color=colours, width=0.72)
@@ -199,8 +198,7 @@ def draw_edges(axes: Axes, edges: Sequence[Edge]) -> None:
             ha="left" if back > 0 else "right", va="center",
         )  # fmt: skip
     axes.axvline(0, color=INK, linewidth=0.8)
-    axes.set_xlim(-2.5 * reach, 2.5 * reach)
-    axes.set_ylim(max(at, 6) - 0.3, -1.3)
+    axes.set(xlim=(-2.5 * reach, 2.5 * reach), ylim=(max(at, 6) - 0.3, -1.3))
     axes.text(0.02, 1, "← player's favour", transform=axes.transAxes, fontsize=7, color=PLAYER, va="top")
     axes.text(
         0.98, 1, "house's favour →", transform=axes.transAxes, fontsize=7, color=HOUSE, va="top", ha="right"
@@ -208,8 +206,7 @@ def draw_edges(axes: Axes, edges: Sequence[Edge]) -> None:
     axes.xaxis.set_major_formatter(
         lambda share, _: f"{abs(share):.0%}" if reach > 0.04 else f"{abs(share):.1%}"
     )
-    axes.set_xlabel("what the house keeps of a unit bet, on average")
-    axes.set_yticks([])
+    axes.set(xlabel="what the house keeps of a unit bet, on average", yticks=[])
     axes.spines["left"].set_visible(False)
     axes.tick_params(axis="x", colors=GREY)
     axes.grid(axis="x")

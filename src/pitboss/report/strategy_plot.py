@@ -84,8 +84,7 @@ def draw_hands(figure: Figure, sheet: Sheet, entries: Sequence[Entry]) -> None:
     """The whole page: squares, borders between actions, ties, and the key."""
     axes = figure.add_axes((0.02, 0.035, 0.96, 0.885))
     axes.set_axis_off()
-    axes.set_xlim(0, WIDTH)
-    axes.set_ylim(HEIGHT, 0)
+    axes.set(xlim=(0, WIDTH), ylim=(HEIGHT, 0))
     axes.set_aspect("equal", anchor="N")
     _fill(axes, entries)
     _borders(axes, entries)

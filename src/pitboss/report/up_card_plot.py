@@ -206,8 +206,7 @@ def draw_two_up(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
 
     axes = figure.add_axes((0.03, 0.045, 0.80, 0.86))
     axes.set_axis_off()
-    axes.set_xlim(-0.6, 13)
-    axes.set_ylim(13, -0.6)
+    axes.set(xlim=(-0.6, 13), ylim=(13, -0.6))
     for shown, hands in sorted(by_up.items()):
         x, y = place_of(shown)
         share = float(hands.share(PLAY))
@@ -277,9 +276,7 @@ def _two_up_key(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
     axes = figure.add_axes((0.845, 0.27, 0.02, 0.1))
     for part in range(20):
         axes.barh(part + 0.5, 1, height=1, color=tint(BLUE, _two_up_depth((part + 0.5) / 20)))
-    axes.set_xlim(0, 1)
-    axes.set_ylim(0, 20)
-    axes.set_xticks([])
+    axes.set(xlim=(0, 1), ylim=(0, 20), xticks=[])
     axes.set_yticks([0, 10, 20], ["none play", "half", "all play"], fontsize=6, color=INK)
     axes.yaxis.tick_right()
     axes.spines[:].set_visible(False)
@@ -315,8 +312,7 @@ def draw_strips(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
     for row, shown in enumerate(shows):
         _strip(axes, row, by_up[shown], column, edges)
         axes.text(1.012, row + 0.5, _summary(by_up[shown]), fontsize=6.8, va="center")
-    axes.set_xlim(0, 1)
-    axes.set_ylim(len(shows), 0)
+    axes.set(xlim=(0, 1), ylim=(len(shows), 0))
     axes.set_yticks([row + 0.5 for row in range(len(shows))], [kind_words(shown) for shown in shows])
     axes.tick_params(axis="y", length=0, labelsize=9)
     axes.set_ylabel(f"what the {sheet.dealer.label.lower()} shows")
@@ -411,5 +407,4 @@ def _key(figure: Figure, sheet: Sheet, actions: list[str]) -> None:
         write(axes, place, len(actions) + 0.35, mark, 6, color=GREY)
     lost = f"{sheet.label('ante')}s lost by the next best action"
     write(axes, 0.5, len(actions) + 1.0, lost, 6, color=GREY)
-    axes.set_xlim(-0.2, 1.05)
-    axes.set_ylim(len(actions) + 1.1, 0)
+    axes.set(xlim=(-0.2, 1.05), ylim=(len(actions) + 1.1, 0))
