@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 from uuid import uuid4
 
 import typer
@@ -12,14 +12,24 @@ from typer import Argument, Option
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, iso, show_records
 from pitboss.errors import Refusal
+from pitboss.ledger import Store
+from pitboss.ledger.accounts import person_account
+from pitboss.ledger.balances import (
+    PER_ROUND,
+    Movement,
+    Position,
+    by_kind,
+    movements,
+    of_kind,
+    position,
+    trial_balance,
+)
+from pitboss.ledger.people import person_called, read_person
+from pitboss.ledger.store import Connection
 from pitboss.messages.times import moment_words
 from pitboss.money import dollars, micro_dollars
+from pitboss.table import PROPOSITION, Pit
 from pitboss.text import one_of, plural
-
-if TYPE_CHECKING:
-    from pitboss.ledger import Store
-    from pitboss.ledger.balances import Movement, Position
-    from pitboss.ledger.store import Connection
 
 MOST_GRANTED: Final = 100_000_000  # cents in one grant
 MOST_LETTERS: Final = 100
@@ -89,8 +99,8 @@ def grant_command(
     """
     for text, what in ((name, "a person's name"), (id_ or "-", "an id"), (why or "-", "a reason")):
         _check_text(text, what)
+
     from pitboss.house.operator_people import CONSOLE, PeopleDesk
-    from pitboss.table import PROPOSITION, Pit
 
     if name == PROPOSITION:
         raise Refusal("name", f"{name!r} is the house's own player at each table, not a person", None, "name")
@@ -110,7 +120,6 @@ def grant_command(
 def _account_of(store: Store, name: str) -> tuple[str, str]:
     """The account of a registered person, or else the one called so; and how the person is called."""
     from pitboss.house.credentials import looked_up
-    from pitboss.ledger.people import person_called
 
     found = store.read(lambda connection: person_called(connection, looked_up(name)))
     return (name, name) if found is None else (found.id, found.shown)
@@ -118,9 +127,6 @@ def _account_of(store: Store, name: str) -> tuple[str, str]:
 
 def _has_account(store: Store, key: str) -> bool:
     """Whether a person is registered with this id, or has had money before."""
-    from pitboss.ledger.accounts import person_account
-    from pitboss.ledger.balances import position
-    from pitboss.ledger.people import read_person
 
     def work(connection: Connection) -> bool:
         known = read_person(connection, key) is not None
@@ -144,8 +150,6 @@ def _cents(amount: str) -> int:
 
 
 def _show_all(store: Store, forms: Mapping[str, bool]) -> None:
-    from pitboss.ledger.balances import by_kind, trial_balance
-
     totals, trial = store.read(lambda connection: (by_kind(connection), trial_balance(connection)))
     rows = [
         (each.kind, f"{each.accounts:,}", f"{each.used:,}", micro_dollars(each.total), ABOUT[each.kind])
@@ -168,8 +172,6 @@ def _show_all(store: Store, forms: Mapping[str, bool]) -> None:
 
 
 def _show_kind(store: Store, kind: Any, forms: Mapping[str, bool]) -> None:
-    from pitboss.ledger.balances import PER_ROUND, of_kind
-
     held = store.read(lambda connection: of_kind(connection, kind))
     rows = [{"kind": kind, "key": each.account.key, "balance": each.balance} for each in held]
     shown = ((str(each.account), micro_dollars(each.balance)) for each in held)
@@ -185,9 +187,6 @@ def _show_kind(store: Store, kind: Any, forms: Mapping[str, bool]) -> None:
 
 
 def _show_person(store: Store, name: str, last: int, forms: Mapping[str, bool]) -> None:
-    from pitboss.ledger.accounts import person_account
-    from pitboss.ledger.balances import movements, position
-
     key, shown = _account_of(store, name)
     account = person_account(key)
     found, moved = store.read(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from typer import Option
@@ -16,12 +16,11 @@ from pitboss.cli import options
 from pitboss.cli.output import Lines, draw, progress_bar, show
 from pitboss.messages.rules import left_out_words
 from pitboss.money import Cents, minus
+from pitboss.odds import Advice, Game, advise, strategy
+from pitboss.odds.strategies import deals_by_action
 from pitboss.round import Refusal
 from pitboss.terminal.entries import said_action
 from pitboss.text import write_rows
-
-if TYPE_CHECKING:
-    from pitboss.odds import Advice, Game
 
 
 def advise_command(
@@ -41,8 +40,6 @@ def advise_command(
     Example:
       pitboss advise napa-valley --cards "Kd 9c 2s" --up Kh
     """
-    from pitboss.odds import advise
-
     game = options.open_game(house, sets)
     try:
         hand, shown = parse_cards(cards), parse_cards(up)
@@ -104,9 +101,6 @@ def strategy_command(
     Example:
       pitboss strategy pechanga --csv > pechanga.csv
     """
-    from pitboss.odds import strategy
-    from pitboss.odds.strategies import deals_by_action
-
     game = options.open_game(house, sets)
     best = strategy(game, bets)
     with progress_bar(f"Drawing {game.sheet.name}") if plot is not None else nullcontext():

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import typer
 from typer import Option
@@ -17,11 +17,10 @@ from pitboss.cli.output import Lines, iso, progress_bar, show, whole_file
 from pitboss.cli.settle import kept_head, plain
 from pitboss.errors import Refusal
 from pitboss.money import micro_dollars
+from pitboss.proof import Audit, Head
+from pitboss.proof.heads import covered, make_head
+from pitboss.proof.house_audit import audit
 from pitboss.text import plural
-
-if TYPE_CHECKING:
-    from pitboss.proof import Audit, Head
-
 
 SHOWN: Final = 20  # faults in words
 _EVERY: Final = 5  # seconds between two lines of progress where there is no terminal
@@ -63,8 +62,6 @@ def audit_command(
       pitboss audit --db pitboss.db
       pitboss audit --since-head /var/lib/audit/clean.json
     """
-    from pitboss.proof.house_audit import audit
-
     kept = [kept_head(each) for each in head or ()]
     before = None if since_head is None else _read_mark(since_head)
     with options.opened(db) as store, _progress() as progress:
@@ -199,8 +196,6 @@ def head_command(db: options.Db = None, as_json: options.Json = False) -> None:
     Example:
       pitboss head >> heads.txt
     """
-    from pitboss.proof.heads import covered, make_head
-
     with options.opened(db, new=True) as store:
         made = make_head(store, options.now)
     found = covered(made)

@@ -10,7 +10,7 @@ from contextlib import closing, nullcontext
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TextIO
+from typing import Annotated, Final, NamedTuple, TextIO
 
 import typer
 from typer import Argument, Option
@@ -18,18 +18,22 @@ from typer import Argument, Option
 from pitboss.cli import options
 from pitboss.cli.output import check_file, iso, progress_bar, whole_file
 from pitboss.errors import Refusal
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.backup import Retention, back_up, backup_name, prune, restore
+from pitboss.ledger.balances import Figures
+from pitboss.ledger.database import bare_store, bring_up, for_tools, is_postgres
+from pitboss.ledger.history import Stretch, ended_stretches, ends_of_rounds
+from pitboss.ledger.journal import stored_tables
+from pitboss.ledger.sqlite_store import MEMORY
+from pitboss.ledger.store import LATEST, Connection
 from pitboss.messages.times import moment_words
-from pitboss.proof.stored_receipts import COLUMNS, settled_rows
+from pitboss.proof.house_chain import told_records
+from pitboss.proof.stored_receipts import COLUMNS, receipts, settled_rows
+from pitboss.round import VoidRound
 from pitboss.round.document import NotADocument, RoundDocument, parse_round
 from pitboss.round.events import people_of
+from pitboss.table import Pit
 from pitboss.text import plural, write_rows
-
-if TYPE_CHECKING:
-    from pitboss.ledger import Store
-    from pitboss.ledger.balances import Figures
-    from pitboss.ledger.history import Stretch
-    from pitboss.ledger.store import Connection
-
 
 ForceOption = Annotated[bool, Option("--force", help="Do it even if the file is there already.")]
 
@@ -58,8 +62,6 @@ def backup_command(
       pitboss backup pitboss-2026-11-15.db
       pitboss backup backups --keep-daily 14 --keep-weekly 8
     """
-    from pitboss.ledger.backup import Retention, back_up, backup_name, prune
-
     source = _sqlite_file(options.address_of(db), "pg_dump --format=custom --file={file} {address}", file)
     retention = None
     if any(each is not None for each in (keep, keep_daily, keep_weekly)):
@@ -91,9 +93,6 @@ def restore_command(
     Example:
       pitboss restore pitboss-2026-11-15.db --db /tmp/drill.db
     """
-    from pitboss.ledger.backup import restore
-    from pitboss.ledger.database import bare_store, bring_up
-
     named = _sqlite_file(options.address_of(db), "pg_restore --exit-on-error --dbname={address} {file}", file)
     target = named.resolve()
     stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
@@ -124,9 +123,6 @@ def upgrade_command(db: options.Db = None) -> None:
     Example:
       pitboss upgrade
     """
-    from pitboss.ledger.database import bare_store, bring_up
-    from pitboss.ledger.store import LATEST
-
     address = options.address_of(db)
     options.check_there(address)
     with closing(bare_store(address)) as store:
@@ -141,11 +137,6 @@ def upgrade_command(db: options.Db = None) -> None:
 
 def void_open_rounds(where: str | Path, command: str) -> list[str]:
     """Voids every open round of a database that nobody plays on; gives their names."""
-    from pitboss.ledger import open_store
-    from pitboss.ledger.journal import stored_tables
-    from pitboss.round import VoidRound
-    from pitboss.table import Pit
-
     with closing(open_store(where)) as store:
         pit = Pit(store, os.urandom, options.now)
         voided = []
@@ -170,9 +161,6 @@ def _made_folder(folder: Path) -> Path:
 
 def _sqlite_file(address: str, tool: str, file: Path) -> Path:
     """The file of a SQLite address; for PostgreSQL the command line of its own tool is named."""
-    from pitboss.ledger.database import for_tools, is_postgres
-    from pitboss.ledger.sqlite_store import MEMORY
-
     if is_postgres(address):
         line = tool.format(file=shlex.quote(str(file)), address=shlex.quote(for_tools(address)))
         raise Refusal("postgresql", f"PostgreSQL has its own tool for this: {line}")
@@ -238,8 +226,6 @@ def export_command(
       pitboss export -o history.jsonl
       pitboss export --format csv --table rivers --since 2026-11-01 -o nov.csv
     """
-    from pitboss.ledger.history import ended_stretches
-
     if format_ not in ("jsonl", "csv", "deeds"):
         raise Refusal("format", f"--format {format_!r}: write jsonl, csv or deeds")
     if format_ == "deeds" and any(each is not None for each in (table, person, since, until)):
@@ -294,7 +280,6 @@ def _document(receipt: str) -> RoundDocument:
 
 def write_deeds(file: TextIO, store: Store) -> int:
     """The house's chain, a record and its head on each line; gives the number of records."""
-    from pitboss.proof.house_chain import told_records
 
     def work(connection: Connection) -> int:
         count = 0
@@ -308,8 +293,6 @@ def write_deeds(file: TextIO, store: Store) -> int:
 
 def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator[Ended]:
     """The rounds of some stretches, one after the other; progress is on the screen when it is free."""
-    from pitboss.proof.stored_receipts import receipts
-
     total = sum(each.last - each.first + 1 for each in found)
     done = 0
     with progress_bar("Reading") if shown else nullcontext() as bar:
@@ -324,8 +307,6 @@ def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator
 
 def _times(store: Store, stretch: Stretch) -> Iterator[int]:
     """When each round of a stretch ended, read some at a time."""
-    from pitboss.ledger.history import ends_of_rounds
-
     for first in range(stretch.first, stretch.last + 1, TIMES):
         part = stretch._replace(first=first, last=min(first + TIMES - 1, stretch.last))
         yield from store.read(partial(ends_of_rounds, stretch=part))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from typer import Option
 
@@ -13,17 +13,16 @@ from pitboss.cli import options
 from pitboss.cli.output import Lines, draw, figures, grid, progress_bar, show
 from pitboss.messages.rules import coupon_label, quitting_words
 from pitboss.money import Cents, dollars, minus
+from pitboss.odds import Game, Price
+from pitboss.odds.risk.bankroll import HORIZONS, Bankroll, bankroll_of
+from pitboss.odds.risk.offers import KINDS, CouponKind, Quitting, Rebate
+from pitboss.odds.sessions import SessionResult, session
+from pitboss.report.money_plots import CHECKPOINTS
 from pitboss.round import Refusal, open_table
 from pitboss.round.choices import check_wagers
 from pitboss.round.table import most_need
+from pitboss.sheet import Sheet
 from pitboss.text import plural
-
-if TYPE_CHECKING:
-    from pitboss.odds import Price
-    from pitboss.odds.risk.bankroll import Bankroll
-    from pitboss.odds.risk.offers import CouponKind, Quitting, Rebate
-    from pitboss.odds.sessions import SessionResult
-    from pitboss.sheet import Sheet
 
 WIDTH = 46  # of the names of figures
 RUIN = ("rounds", "ruin", "bankroll")  # columns
@@ -68,8 +67,6 @@ def bankroll_command(
       pitboss bankroll pechanga --bets ante=1000 --bankroll 500000
       pitboss bankroll rivers --bets ante=1000 --rebate 20 --coupon match_play
     """
-    from pitboss.odds.risk.bankroll import HORIZONS, bankroll_of
-
     offers = [_coupon(text) for text in coupon or ()]
     back = None if rebate is None else _rebate(rebate, rebate_rounds, rebate_after, rebate_most)
     game = options.open_game(house, sets)
@@ -92,8 +89,6 @@ def bankroll_command(
 
 
 def _coupon(text: str) -> tuple[CouponKind, Cents | None]:
-    from pitboss.odds.risk.offers import KINDS
-
     name, equals, amount = text.partition("=")
     for kind in KINDS:
         if name == kind and (not equals or kind == "first_loss"):
@@ -104,8 +99,6 @@ def _coupon(text: str) -> tuple[CouponKind, Cents | None]:
 
 
 def _rebate(share: str, rounds: int, after: int, most: Cents | None) -> Rebate:
-    from pitboss.odds.risk.offers import Rebate
-
     try:
         part = Fraction(share) / 100 if len(share) <= 12 else None
     except (ValueError, ZeroDivisionError):
@@ -249,10 +242,6 @@ def session_command(
       pitboss session rivers --bets ante=1000 --rounds 500 --bankroll 50000
       pitboss session rivers --bets ante=10$ --rounds 500 --bankroll 500$
     """
-    from pitboss.odds import Game
-    from pitboss.odds.sessions import session
-    from pitboss.report.money_plots import CHECKPOINTS
-
     table = open_table(options.find_sheet(house, sets))
     check_wagers(table, bets)
     need = most_need(table, bets)

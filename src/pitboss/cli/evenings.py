@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from typer import Argument
 
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, show_records
+from pitboss.evening.commands import Evenings
+from pitboss.evening.rows import events_of_evening
+from pitboss.evening.views import EveningShown, LeagueShown
+from pitboss.house.limits import Limits
+from pitboss.ledger import Store
+from pitboss.ledger.people import Person
 from pitboss.messages.tables import (
     ENTRANT_STATES,
     EVENING_KINDS,
@@ -22,12 +28,7 @@ from pitboss.messages.tables import (
 )
 from pitboss.messages.times import moment_words
 from pitboss.money import dollars
-
-if TYPE_CHECKING:
-    from pitboss.evening.commands import Evenings
-    from pitboss.evening.views import EveningShown, LeagueShown
-    from pitboss.ledger import Store
-    from pitboss.ledger.people import Person
+from pitboss.table.lobby import Most
 
 evening_app = typer.Typer(
     help="Show evenings and leagues: their standings, their results, what has happened to them.",
@@ -120,8 +121,6 @@ def events_command(evening: EveningArgument, db: options.Db = None) -> None:
     Example:
       pitboss evening events 5f0c
     """
-    from pitboss.evening.rows import events_of_evening
-
     _look(db, evening)
     with _evenings(db) as (_, store):
         for each in store.read(lambda connection: events_of_evening(connection, evening)):
@@ -164,10 +163,6 @@ def _league(found: LeagueShown) -> Lines:
 
 @contextmanager
 def _evenings(db: str | None) -> Iterator[tuple[Evenings, Store]]:
-    from pitboss.evening.commands import Evenings
-    from pitboss.house.limits import Limits
-    from pitboss.table.lobby import Most
-
     with options.opened(db) as store:
         nothing = (lambda size: b"", lambda: "", (), Most(0, 0, 0))  # nobody announces one here
         yield Evenings(store, Limits(store), options.now, *nothing), store
@@ -180,8 +175,6 @@ def _look(db: str | None, evening: str) -> EveningShown:
 
 def _operator() -> Person:
     """Anyone with access to the database may look at everything."""
-    from pitboss.ledger.people import Person
-
     return Person("", None, "operator", 0, 0)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from typer import Option
 
@@ -12,16 +12,21 @@ from pitboss.cards import RANKS
 from pitboss.cli import options
 from pitboss.cli.output import Lines, figures, grid, progress_bar, show
 from pitboss.money import Cents, minus
-from pitboss.odds.knowledge import Known, RuleLine
-from pitboss.odds.knowledge.question import Sign, hand_from
+from pitboss.odds import Game
+from pitboss.odds.knowledge import (
+    Estimate,
+    Knowledge,
+    Known,
+    RuleLine,
+    edges_of,
+    usual_questions,
+    worth_of_first_card,
+    worths_of_knowledge,
+)
+from pitboss.odds.knowledge.question import Figure, Sign, hand_from
 from pitboss.round import Refusal, open_table
+from pitboss.sheet import Sheet
 from pitboss.text import all_of
-
-if TYPE_CHECKING:
-    from pitboss.odds import Game
-    from pitboss.odds.knowledge import Knowledge, Known
-    from pitboss.odds.knowledge.question import Figure
-    from pitboss.sheet import Sheet
 
 WIDTH = 34  # of the names of figures
 MOST_SEED = 2**64
@@ -65,9 +70,6 @@ def knowledge_command(
     """
     import numpy as np
 
-    from pitboss.odds import Game
-    from pitboss.odds.knowledge import usual_questions, worths_of_knowledge
-
     if not 0 <= seed < MOST_SEED:
         raise Refusal("seed", f"--seed {seed}: write a whole number from 0 to {MOST_SEED - 1}")
     sheet = options.find_sheet(house, sets)
@@ -98,8 +100,6 @@ def _question(
     sheet: Sheet, hole: int, edges: str | None, backs: int | None, next_card: bool, seats: int
 ) -> Known | None:
     """What the options ask for, or nothing."""
-    from pitboss.odds.knowledge import Known, edges_of
-
     sorted_by = () if edges is None else edges_of(edges)
     if backs is None:
         backs = max(0, 3 - sheet.dealer.shows - hole) if sorted_by and not next_card else 0
@@ -109,8 +109,6 @@ def _question(
 
 def _first_card(game: Game, edges: str, bets: Mapping[str, Cents] | None, as_json: bool) -> None:
     """What is known before the bet: the mean by the class of the first card."""
-    from pitboss.odds.knowledge import edges_of, worth_of_first_card
-
     found = worth_of_first_card(game, edges_of(edges), bets)
     rows = [
         (f"{class_words(each.ranks)}, in {_percent(each.chance, sign='')} of deals", _percent(each.ev))
@@ -184,8 +182,6 @@ def _one(sheet: Sheet, found: Knowledge, seed: int) -> Lines:
 
 def _percent(figure: Figure | float, sign: str = "+") -> str:
     """`+3.4829 %`, or `+1.015 % ± 0.12` for what is simulated."""
-    from pitboss.odds.knowledge import Estimate
-
     if isinstance(figure, Estimate):
         return minus(f"{100 * figure.mean:{sign}.3f} % ± {100 * figure.margin:.3f}")
     return minus(f"{100 * float(figure):{sign}.4f} %")

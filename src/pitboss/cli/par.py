@@ -12,9 +12,13 @@ from typing import Annotated, Final
 import typer
 from typer import Option
 
+from pitboss import report as par
 from pitboss.cli import options
 from pitboss.cli.odds import with_stand_ins
 from pitboss.cli.output import check_file, count_rounds, progress_bar, show, whole_file
+from pitboss.odds import NotPriced
+from pitboss.report.sheet_figures import confirm_par
+from pitboss.report.workbook import check_excel
 from pitboss.round import Refusal
 from pitboss.text import plural
 
@@ -57,10 +61,6 @@ def par_command(
       pitboss par rivers -o rivers-par.xlsx
       pitboss par rivers -o rivers-par.html --confirm 1e8 --seed 1
     """
-    from pitboss import report as par
-    from pitboss.odds import NotPriced
-    from pitboss.report.workbook import check_excel
-
     if out is not None:
         check_file(out, ENDINGS, "a PAR sheet")
         if out.suffix.lower() == ".xlsx":
@@ -77,8 +77,6 @@ def par_command(
     if not (made.wagers or made.simulated):
         raise NotPriced(made.refused[0].why)
     if confirm is not None:
-        from pitboss.report.sheet_figures import confirm_par
-
         luck = secrets.randbits(53) if seed is None else seed
         with progress_bar("Simulating") as step:
             held = confirm_par(game, confirm, luck, count_rounds(step, confirm))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from typer import Argument, Option
@@ -14,15 +14,16 @@ from typer import Argument, Option
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, iso, show_records
 from pitboss.errors import Refusal
+from pitboss.house.credentials import looked_up, make_secret
+from pitboss.house.operator_people import CONSOLE, PeopleDesk, PersonShown, find_people, show_person
+from pitboss.ledger.deeds import Act, canonical
+from pitboss.ledger.operators import write_act
+from pitboss.ledger.people import Role, operators, person_called, read_person, set_role
+from pitboss.ledger.store import Connection
 from pitboss.messages.times import moment_words
 from pitboss.money import dollars
+from pitboss.table import Pit
 from pitboss.text import plural
-
-if TYPE_CHECKING:
-    from pitboss.house.operator_people import PeopleDesk, PersonShown
-    from pitboss.ledger.people import Role
-    from pitboss.ledger.store import Connection
-
 
 # --- `pitboss operator`: the people who may run tables, settle disputes and grant money from the browser.
 
@@ -64,8 +65,6 @@ def operator_list_command(as_json: options.Json = False, db: options.Db = None) 
     Example:
       pitboss operator list
     """
-    from pitboss.ledger.people import operators
-
     with options.opened(db) as store:
         found = store.read(operators)
     told = [{"name": each.name, "id": each.id, "last_seen": iso(each.last_seen)} for each in found]
@@ -75,12 +74,6 @@ def operator_list_command(as_json: options.Json = False, db: options.Db = None) 
 
 
 def _give(name: str, role: Role, db: str | None) -> None:
-    from pitboss.house.credentials import looked_up
-    from pitboss.house.operator_people import CONSOLE
-    from pitboss.ledger.deeds import Act, canonical
-    from pitboss.ledger.operators import write_act
-    from pitboss.ledger.people import person_called, read_person, set_role
-
     def work(connection: Connection) -> tuple[str, bool]:
         found = person_called(connection, looked_up(name))
         known = read_person(connection, found.id, lock=True) if found else None
@@ -124,8 +117,6 @@ def person_list_command(
       pitboss person list
       pitboss person list an
     """
-    from pitboss.house.operator_people import find_people
-
     with options.opened(db) as store:
         found = find_people(store, search, most=most).people
 
@@ -154,8 +145,6 @@ def show_command(name: NameArgument, as_json: options.Json = False, db: options.
     Example:
       pitboss person show ann
     """
-    from pitboss.house.operator_people import show_person
-
     with options.opened(db) as store:
         found = show_person(store, name, options.now())
     show_records(lambda: found, lambda: _person(found), as_json=as_json)
@@ -268,10 +257,6 @@ def delete_command(
 
 @contextmanager
 def _desk(db: str | None, why: str) -> Iterator[PeopleDesk]:
-    from pitboss.house.credentials import make_secret
-    from pitboss.house.operator_people import CONSOLE, PeopleDesk
-    from pitboss.table import Pit
-
     options.check_reason(why)
     with options.opened(db) as store:
         yield PeopleDesk(

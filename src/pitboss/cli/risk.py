@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+from rich.table import Table as Grid
 from typer import Option
 
 from pitboss import report
@@ -12,18 +13,14 @@ from pitboss.cli import options
 from pitboss.cli.output import Lines, draw, figures, grid, progress_bar, show
 from pitboss.cli.simulate import simulate_bank
 from pitboss.money import Cents, dollars, minus, signed_dollars
+from pitboss.odds import NotPriced
+from pitboss.odds.bank import BankPrice, bank_price
+from pitboss.odds.risk.long_runs import MeterRisk, meter_risk
+from pitboss.odds.risk.table_swings import TableRisk, table_risk
 from pitboss.round import Refusal, Table
 from pitboss.round.choices import least, wager_fault, wager_range
+from pitboss.sheet import Sheet
 from pitboss.text import plural
-
-if TYPE_CHECKING:
-    from rich.table import Table as Grid
-
-    from pitboss.odds.bank import BankPrice
-    from pitboss.odds.risk.long_runs import MeterRisk
-    from pitboss.odds.risk.table_swings import TableRisk
-    from pitboss.sheet import Sheet
-
 
 WIDTH = 46  # of the names of figures
 COLUMNS = ("players", "mean", "variance", "stdev", "stdev_apart")
@@ -48,9 +45,6 @@ def risk_command(
     Example:
       pitboss risk rivers --bets ante=1000,pair_plus=500 --players 5
     """
-    from pitboss.odds.risk.long_runs import meter_risk
-    from pitboss.odds.risk.table_swings import table_risk
-
     game = options.open_game(house, sets)
     seats = game.sheet.seats if players is None else players
     _check(game.sheet, seats, pace, hours)
@@ -212,9 +206,6 @@ def bank_command(
       pitboss bank napa-valley --seat ante=10$,pair_plus=5$ --stake 500$
       pitboss bank napa-valley --seat ante=1000 --seat ante=2500 --stake 50000
     """
-    from pitboss.odds import NotPriced
-    from pitboss.odds.bank import bank_price
-
     game = options.open_game(house, sets)
     seats = [_bets(text) for text in seat] if seat else [_example(game.table)]
     chosen = options.parse_strategy(game, strategy)

@@ -9,29 +9,53 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.table import Table as Grid
 from typer import Argument, Option
 
 from pitboss.cli import options
 from pitboss.cli.output import Lines, check_file, count_rounds, grid, progress_bar, show, whole_file
+from pitboss.hands import VALUES
 from pitboss.messages.rules import figure_words, line_end_words, verdict_words
 from pitboss.money import Cents, minus, signed_dollars
+from pitboss.odds import Game
+from pitboss.odds.plan import plan_from_value
 from pitboss.odds.work import part
 from pitboss.round import Refusal, open_table
+from pitboss.sim import (
+    Confirmation,
+    Figures,
+    Question,
+    Session,
+    Setup,
+    SimSeat,
+    best_engine,
+    confirm_run,
+    exact_control,
+    figures,
+    pools,
+    run_rounds,
+    setup,
+)
+from pitboss.sim.confirmation import Comparison, check_confirmable
+from pitboss.sim.deals import check_seed
+from pitboss.sim.intervals import Estimate, share
+from pitboss.sim.question import every_wager
+from pitboss.sim.run import CHUNK, Pool
+from pitboss.sim.run_figures import (
+    BankFigures,
+    MeterFigures,
+    SeatFigures,
+    SessionFigures,
+    WagerFigures,
+    target_width,
+)
+from pitboss.sim.run_figures import as_json as plain
+from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
+from pitboss.sim.totals import NotARun, Totals
 from pitboss.text import plural
-
-if TYPE_CHECKING:
-    from rich.table import Table as Grid
-
-    from pitboss.odds import Game
-    from pitboss.sim import Confirmation, Figures, Question, Setup, Totals
-    from pitboss.sim.confirmation import Comparison
-    from pitboss.sim.intervals import Estimate
-    from pitboss.sim.run import Pool
-    from pitboss.sim.run_figures import BankFigures, MeterFigures, SeatFigures, SessionFigures, WagerFigures
-
 
 SEED_BITS = 53  # of a seed that is made here: short enough to be typed again
 DEFAULT_ROUNDS = 10_000_000
@@ -98,10 +122,6 @@ def simulate_command(
       pitboss simulate napa-valley --seats 6 --stake 50000 --width 0.001
       pitboss simulate --merge one.json two.json
     """
-    from pitboss.sim import Session, best_engine, exact_control, run_rounds, setup
-    from pitboss.sim.deals import check_seed
-    from pitboss.sim.run_figures import target_width
-
     if not 0.5 <= confidence < 1:
         raise Refusal("confidence", f"--confidence {confidence}: from 0.5 to below 1, like 0.95")
     if out is not None:
@@ -168,13 +188,6 @@ def _question(
     confirm: bool,
     **more: Any,
 ) -> Question:
-    from pitboss.hands import VALUES
-    from pitboss.odds import Game
-    from pitboss.odds.plan import plan_from_value
-    from pitboss.sim import Question, SimSeat
-    from pitboss.sim.confirmation import check_confirmable
-    from pitboss.sim.question import every_wager
-
     table = open_table(options.find_sheet(asked["house"], asked["set"]))
     if len(strategies) not in (1, len(bets)):
         raise Refusal("strategy", f"--strategy: give one, or one for each of {len(bets)} seats")
@@ -197,9 +210,6 @@ def _question(
 
 def _pool(question: Question, workers: int | None, dask: str | None, rounds: int | None) -> Pool | None:
     """Where the chunks are played; a short run needs no other process."""
-    from pitboss.sim import pools
-    from pitboss.sim.run import CHUNK
-
     if dask is not None:
         return pools.dask_cluster(question, dask)
     number = pools.cores() if workers is None else workers
@@ -218,9 +228,6 @@ def _show(
     as_json: bool,
     confirm: bool,
 ) -> None:
-    from pitboss.sim import confirm_run, figures
-    from pitboss.sim.run_figures import as_json as plain
-
     found = figures(made, totals, confidence, control)
     held = confirm_run(made, totals) if confirm else None
     if out is not None:
@@ -240,9 +247,6 @@ def _merge(
     files: Sequence[str], confidence: float, out: Path | None, *, as_json: bool, confirm: bool
 ) -> None:
     """Adds stored runs up and shows them as one."""
-    from pitboss.sim import Session, exact_control, setup
-    from pitboss.sim.totals import NotARun
-
     runs = [_read(Path(name)) for name in files]
     asked, totals = runs[0]
     for _, other in runs[1:]:
@@ -268,8 +272,6 @@ def _merge(
 
 
 def _read(path: Path) -> tuple[dict[str, Any], Totals]:
-    from pitboss.sim.totals import NotARun, Totals
-
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
         asked = {"house": str(stored["asked"]["house"]), "set": list(map(str, stored["asked"]["set"]))}
@@ -283,8 +285,6 @@ WORST = 12  # comparisons that are listed
 
 def report(made: Setup, totals: Totals, found: Figures) -> Lines:
     """Everything but the confirmation."""
-    from pitboss.sim import best_engine
-
     question, sheet = made.question, made.question.table.sheet
     seats = plural(len(found.seats), "seat")
     yield f"{sheet.name}: {sheet.game}, {seats}, {totals.rounds:,} rounds dealt by chance."
@@ -346,8 +346,6 @@ def _wager(name: str, wager: WagerFigures) -> Sequence[str]:
 
 
 def _lines(made: Setup, seat: SeatFigures, found: Figures) -> Grid:
-    from pitboss.sim.intervals import share
-
     sheet = made.question.table.sheet
     rows = (
         (line_end_words(sheet, key), f"{count:,}", f"{often.value:.5%}", between(often.scaled(100), 5))
@@ -436,10 +434,6 @@ def simulate_bank(
     game: Game, seats: Sequence[Mapping[str, Cents]], stake: Cents, strategy: str, why: str, *, as_json: bool
 ) -> None:
     """A bank with more seats than are counted together: simulated, sharpened by the exact full cover."""
-    from pitboss.sim import Question, SimSeat, exact_control, figures, run_rounds, setup
-    from pitboss.sim.run_figures import as_json as plain
-    from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
-
     places = tuple(SimSeat(dict(each), options.parse_plan(game, strategy, each), strategy) for each in seats)
     question = Question(game.table, places, stake=stake)
     made, control = setup(question), exact_control(question)

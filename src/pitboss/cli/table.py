@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from contextlib import closing
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from typer import Argument, Option
@@ -15,14 +15,18 @@ from typer import Argument, Option
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, show_records
 from pitboss.errors import Refusal
+from pitboss.house import LONGEST_TITLE
+from pitboss.house.operator_journal import LOOKS, PATIENCE, ActShown, Command, Errands, known_act
+from pitboss.house.operator_people import CONSOLE
+from pitboss.house.operator_tables import TableRow, list_tables
+from pitboss.ledger.database import ServedAlready, Serving, is_postgres, serve_database
+from pitboss.ledger.servers import servers_run
+from pitboss.ledger.store import Store
 from pitboss.messages.tables import TABLE_STATES, table_act_words
 from pitboss.money import dollars
-
-if TYPE_CHECKING:
-    from pitboss.house.operator_journal import ActShown, Command
-    from pitboss.house.operator_tables import TableRow
-    from pitboss.ledger.database import Serving
-    from pitboss.ledger.store import Store
+from pitboss.sheet import houses
+from pitboss.table.bots import BOTS, MOST_BOTS
+from pitboss.table.lobby import Listing
 
 table_app = typer.Typer(
     help="List and show tables, open, freeze, void, close and change them.",
@@ -50,7 +54,6 @@ def list_command(as_json: options.Json = False, db: options.Db = None) -> None:
     Example:
       pitboss table list
     """
-
     found = _tables(db)
     rows = [
         (
@@ -88,7 +91,6 @@ def show_command(table: TableArgument, as_json: options.Json = False, db: option
 
 
 def _table(each: TableRow) -> Lines:
-
     yield f"{each.title}, {'a private' if each.private else 'a public'} table, id {each.table}"
     yield f"{TABLE_STATES[each.state].capitalize()}{f' ({each.fault})' if each.fault else ''}."
     clock, coach = ("with" if on else "without" for on in (each.clock, each.coach))
@@ -125,10 +127,6 @@ def open_command(
     Example:
       pitboss table open napa-valley --title "Friday" --low 10$ --why "the club"
     """
-    from pitboss.house import LONGEST_TITLE
-    from pitboss.sheet import houses
-    from pitboss.table.bots import BOTS, MOST_BOTS
-
     if house not in houses():
         raise Refusal("no_house", f"{house!r} is no house: `pitboss houses` lists them", None, "house")
     if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
@@ -216,9 +214,6 @@ def change_command(
 
 
 def _tables(db: str | None) -> list[TableRow]:
-    from pitboss.house.operator_tables import list_tables
-    from pitboss.table.lobby import Listing
-
     with options.opened(db) as store:
         return list_tables(store, Listing(store))
 
@@ -243,9 +238,6 @@ def _at(
 def _act(
     db: str | None, why: str, id_: str | None, what: str, asked: Mapping[str, object], as_json: bool
 ) -> None:
-    from pitboss.house.operator_journal import Command
-    from pitboss.house.operator_people import CONSOLE
-
     options.check_reason(why)
     act = do_at_table(db, Command(CONSOLE, options.act_id(id_), what, {**asked, "why": why}))
     done = f"{table_act_words(act.what, act.table, act.round, act.after)}{options.again(act.repeated)}"
@@ -261,10 +253,6 @@ def do_at_table(db: str | None, command: Command) -> ActShown:
     A running server has its tables in its memory and carries the act out there. Where none runs, this
     process is the house's server for a moment: it takes the one table, as every server would.
     """
-    from pitboss.house.operator_journal import known_act
-    from pitboss.ledger.database import ServedAlready, is_postgres, serve_database
-    from pitboss.ledger.servers import servers_run
-
     with options.opened(db) as store:
         known = known_act(store, command)
         if known is not None:
@@ -281,8 +269,6 @@ def do_at_table(db: str | None, command: Command) -> ActShown:
 
 def _by_server(store: Store, command: Command) -> ActShown:
     """Waits for the server that has the table."""
-    from pitboss.house.operator_journal import LOOKS, PATIENCE, Errands
-
     errands = Errands(store)
     number = errands.send(command)
     try:
