@@ -21,7 +21,7 @@ export function you(more: Partial<EveningYou> = {}): EveningYou {
 export function evening(more: Partial<Evening> = {}): Evening {
   return {
     id: "e1", name: "Friday night", house: "rivers", house_name: "Rivers", kind: "freeze_out", phase: "running", paused: false, calling_off: false, host: "Ann", private: false, league: null, entered: 3, playing: 3, most: 49, round: 4, made: 0, ended: null, you: null,
-    revision: 7, chips: 100_000, rounds: null, level: running(1, 500), levels: [level(1, 500), level(2, 1_000)], late_until: 5, seats: 7, clock: { bets: 20, decision: 25, result: 6 }, standings: [],
+    revision: 7, chips: 100_000, rounds: null, level: running(1, 500), levels: [level(1, 500), level(2, 1_000)], late_until: 5, seats: 7, clock: { bets: 20, decision: 25, result: 6, extension: 15, extensions: 2, bank_offer: 10 }, standings: [],
     tables: [{ id: "t1", number: 1, open: true, name: "Friday night 1", round: 4, done: false, people: 3 }, { id: "t2", number: 2, open: true, name: "Friday night 2", round: 4, done: true, people: 3 }], prizes: [], tie_rule: "shared_place", absent_rule: "least_ante", league_name: null, now: 1_000_000, news: [], ...more,
   };
 }

@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
+from pitboss.evening.model import Clock
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table import Pit
 from pitboss.table.live_floor import Floor
 from pitboss.table.messages import Tick
-from pitboss.table.settings import Clock, Settings
+from pitboss.table.settings import Settings
 from pitboss.terminal.client import BankTeller
 from pitboss.terminal.game import Session
 from pitboss.terminal.input import Ears

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from functools import partial
+from random import Random
 
 import pytest
 
@@ -10,11 +11,14 @@ from pitboss.cards import card_text, parse_cards
 from pitboss.evening.model import Count, load_event
 from pitboss.evening.model import dump_event as dump
 from pitboss.evening.rounds import step
+from pitboss.evening.rows import EveningRound, round_of_table, write_round
+from pitboss.ledger import open_store
+from pitboss.ledger.sqlite_store import MEMORY
 from pitboss.messages.tables import news_words
 from pitboss.round import open_table, play_out
 from pitboss.sheet import load_house
+from pitboss.table import Pit
 from pitboss.table.round_play import _jackpots
-from pitboss.table.settings import EveningRound, evening_round
 from tests.evening.test_step import begun
 
 DEALT = "As 2c 7d Ks 4c 8h Qs 6h 9d"  # a card to each of two seats and the dealer, three times
@@ -45,5 +49,9 @@ def test_a_jackpot_is_counted_with_the_round_and_told() -> None:
 
 
 def test_the_jackpots_of_a_table_survive_a_restart() -> None:
-    stage = EveningRound("e", 3, "paid", ("ann",), (("ann", 120_000),))
-    assert evening_round(asdict(stage)) == stage
+    store = open_store(MEMORY)
+    Pit(store, Random(1).randbytes, lambda: 0).open("t", open_table(load_house("rivers")), "op", "open")
+    paid = EveningRound(3, "paid", paused=True, played=("ann",), jackpots=(("ann", 120_000),))
+    for each in (EveningRound(), paid):
+        store.write(partial(write_round, table="t", now=each))
+        assert store.read(lambda connection: round_of_table(connection, "t")) == each

@@ -93,7 +93,7 @@ def test_who_misses_a_round_pays_the_lowest_ante_and_keeps_the_rest() -> None:
         assert found == {"ann": (59_000, 0, 1), "bob": (59_000, 1, 0)}
         table = value.tables[0]
         assert cents(night.store, "chips") == {f"chips:{evening}:ann": 59_000, f"chips:{evening}:bob": 59_000}
-        assert night.floor.rooms[table].live.settings.evening.round == 2  # type: ignore[union-attr]
+        assert night.floor.rooms[table].live.evening.round == 2  # type: ignore[union-attr]
 
     run(play)
 

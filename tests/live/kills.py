@@ -13,12 +13,13 @@ from random import Random
 import httpx
 from sqlalchemy import Connection, select
 
+from pitboss.evening.model import Clock
 from pitboss.ledger import journal, open_store
 from pitboss.ledger.journal import stored_tables
 from pitboss.ledger.schema import deeds, rounds
 from pitboss.proof.house_audit import audit
 from pitboss.sheet import houses
-from pitboss.table.settings import Clock, remembered
+from pitboss.table.settings import remembered
 from tests.live.player import Player
 from tests.live.server import Guest, Preloaded, Server, people
 

@@ -16,6 +16,7 @@ import pytest
 import pitboss
 from pitboss.desk import desk
 from pitboss.desk.question import SECONDS
+from pitboss.evening.model import Clock
 from pitboss.hands import category3
 from pitboss.house import accounts, people, rates
 from pitboss.round.state import Phase
@@ -26,7 +27,7 @@ from pitboss.table.lobby import Listed
 from pitboss.table.planning import MOST_BETS, MOST_CHANGES
 from pitboss.table.rooms import DESERTED, EMPTY
 from pitboss.table.seating import Instruction
-from pitboss.table.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
+from pitboss.table.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT
 from pitboss.table.view_types import Awaited
 from pitboss.web import door, guard, lab, server, server_state, socket
 from pitboss.web import limits as web_limits
@@ -129,7 +130,7 @@ def test_every_kind_of_frame_event_and_command_is_explained() -> None:
         "Stake",
         "WaitFrame",
         "LimitsFrame",
-        "ClockFrame",
+        "Clock",
         "BotFrame",
         "MeFrame",
         "CoachFrame",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from random import Random
 
+from pitboss.evening.model import Clock
 from pitboss.ledger import Store
 from pitboss.round import Refusal
 from pitboss.table.live_state import people_in
-from pitboss.table.settings import PRIVATE_WAIT, PUBLIC_WAIT, Clock
+from pitboss.table.settings import PRIVATE_WAIT, PUBLIC_WAIT
 from tests.table.rig import CLOCK, Floor
 
 FOUR = ("ann", "bob", "cat", "dan")

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards import parse_card
+from pitboss.evening.model import Clock
 from pitboss.ledger import Store, open_store
 from pitboss.ledger.database import bare_store
 from pitboss.ledger.sqlite_store import MEMORY
@@ -26,7 +27,7 @@ from pitboss.table.live_state import Change
 from pitboss.table.people import waiting_for
 from pitboss.table.rooms import live_state
 from pitboss.table.seating import Instruction
-from pitboss.table.settings import Clock, Settings
+from pitboss.table.settings import Settings
 from pitboss.table.views import table_view
 from tests.clauses.tables import HOUSES, PEOPLE, deck_with
 from tests.ledger.books import balances, rows_of

@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from pitboss.evening.model import Clock
 from pitboss.ledger import Store
 from pitboss.money import Cents
 from pitboss.odds.bank import BankRound, BankWorth, bank_worth
@@ -22,7 +23,7 @@ from pitboss.table import Pit, advice
 from pitboss.table.answers import Asking
 from pitboss.table.live_floor import Floor
 from pitboss.table.messages import DoneFrame, HearAdvice, Tick
-from pitboss.table.settings import Clock, Settings
+from pitboss.table.settings import Settings
 from pitboss.table.table_runner import Room
 from tests.table.orders import at
 

@@ -31,7 +31,8 @@ def test_the_terms_of_a_table() -> None:
     floor = _hosted(table=open_table(load_house("rivers"), 1000, 20_000))
     view = floor.view(None)
     assert view["limits"] == {"low": 1000, "high": 20_000}
-    assert view["clock"] == {"bets": 20, "decision": 25, "extension": 15, "extensions": 2}
+    waits = {"bets": 20, "decision": 25, "result": 6, "extension": 15, "extensions": 2, "bank_offer": 10}
+    assert view["clock"] == waits
     assert (view["private"], view["spectators"]) == (True, True)
     assert Floor(clock=None).view(None)["clock"] is None
 

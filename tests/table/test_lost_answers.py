@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from pitboss.errors import OutcomeUnknown
+from pitboss.evening.model import Clock
 from pitboss.ledger import Store, Unreachable, journal, open_store
 from pitboss.ledger.servers import take_lease
 from pitboss.proof.house_audit import audit
@@ -25,7 +26,7 @@ from pitboss.table.answers import Asking
 from pitboss.table.audience import Watcher, encode
 from pitboss.table.live_floor import Floor
 from pitboss.table.live_state import LiveState
-from pitboss.table.settings import Clock, Settings
+from pitboss.table.settings import Settings
 from pitboss.table.table_runner import Room
 from tests.ledger.losing import answers_lost
 from tests.ledger.reached import listening

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.evening.model import Clock
 from pitboss.ledger import Store
-from pitboss.table.settings import Clock
 from tests.databases import databases, place, store
 from tests.table.leaving import KINDS, night
 from tests.table.rig import HOUSES

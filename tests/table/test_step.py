@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.canonical import START
+from pitboss.evening.model import Clock
 from pitboss.ledger.accounts import MINT, Transfer
 from pitboss.ledger.journal import StoredTable
 from pitboss.ledger.store import Prepared
@@ -21,7 +22,7 @@ from pitboss.table import steps, stored_calls
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import Come, TableCommand, Tick
 from pitboss.table.planning import Supply
-from pitboss.table.settings import Clock, Settings
+from pitboss.table.settings import Settings
 from pitboss.table.steps import Outcome, asked_of, step
 from pitboss.table.table_state import Standing
 from pitboss.table.till import Books, Unread

@@ -47,7 +47,7 @@ def until(who: Visitor, evening: str, holds: Callable[[Shown], object], *, passe
 
 def open_at(edge: Edge, table: str, round_: int) -> bool:
     rooms = edge.house.floor.rooms
-    stage = rooms[table].live.settings.evening if table in rooms else None
+    stage = rooms[table].live.evening if table in rooms else None
     return stage is not None and stage.round == round_
 
 

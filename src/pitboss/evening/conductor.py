@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeVar
 
-from msgspec.structs import asdict
-
 from pitboss.errors import CageFault, fault_fields
 from pitboss.evening.deeds import advance, locked_evening, log_phase, stacks_of
 from pitboss.evening.model import CallOff, Count, Evening, Event, load
@@ -30,7 +28,7 @@ from pitboss.round.table import open_table
 from pitboss.sheet import load_house
 from pitboss.table.live_floor import Floor
 from pitboss.table.messages import Arrange, EveningSeat, SetEvening
-from pitboss.table.settings import Clock, EveningRound, Settings, evening_settings
+from pitboss.table.settings import Settings
 
 LOG = logging.getLogger("pitboss")
 T = TypeVar("T")
@@ -114,23 +112,21 @@ class Conductor:
     async def open(self, stored: StoredEvening, evening: Evening, table: str) -> None:
         """Opens a table of an evening, unless another server has."""
         plan, limits = evening.plan, evening.limits
-        clock = Clock(**asdict(plan.clock))
         settings = Settings(
             name=table_title(evening, table),
-            clock=clock,
-            house_clock=clock,
+            clock=plan.clock,
+            house_clock=plan.clock,
             private=plan.private,
             coach=False,
             invite=stored.invite,
-            evening=EveningRound(evening.id),
         )
         rules = open_table(load_house(plan.house), limits.low, limits.high)
-        await self.floor.open(settings, rules, evening_actor(evening.id), table)
+        await self.floor.open(settings, rules, evening_actor(evening.id), table, evening=evening.id)
 
     async def _arrange(self, evening: Evening, table: str) -> None:
         """Begins the round of the evening at a table, if that is here and has ended the one before."""
         room = self.floor.rooms.get(table)
-        stage = room.live.settings.evening if room is not None else None
+        stage = room.live.evening if room is not None else None
         if room is None or stage is None or stage.round >= evening.round or stage.stage != "done":
             return
         if room.live.frozen or room.live.closing:
@@ -143,7 +139,7 @@ class Conductor:
         """Has a table show what the evening has counted since it played there, and that it is paused."""
         room = self.floor.rooms[table]
         live, paused, chips = room.live, evening.paused is not None, dict[str, int]()
-        stage = live.settings.evening
+        stage = live.evening
         if stage is None:
             return
         if evening.between or table not in evening.tables or stage.round < evening.round:
@@ -159,7 +155,7 @@ class Conductor:
             felts = _felts(connection, evening.id)
             if value.round != evening.round or not has_ended_round(value, felts):
                 return None
-            stages = {table: evening_settings(felts[table].settings) for table in value.tables}
+            stages = {table: felts[table].round for table in value.tables}
             lost = tuple(table for table in value.tables if felts[table].closed)
             played = sorted({each for stage in stages.values() if stage for each in stage.played})
             jackpots = tuple(each for stage in stages.values() if stage for each in stage.jackpots)
@@ -219,7 +215,7 @@ def has_ended_round(evening: Evening, felts: Felts) -> bool:
 def _has_ended(evening: Evening, felt: EveningFelt | None) -> bool:
     if felt is None:
         return False
-    stage = None if felt.closed else evening_settings(felt.settings)
+    stage = felt.round
     return felt.closed or (stage is not None and stage.round == evening.round and stage.stage == "done")
 
 

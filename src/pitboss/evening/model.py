@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from math import ceil
 from typing import Final, Literal, NamedTuple, TypeVar
 
@@ -32,12 +33,16 @@ class Level(Struct, frozen=True):
     minutes: int | None = None
 
 
-class Clock(Struct, frozen=True):
-    """How long each table waits, in seconds."""
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long a table with a clock waits, in seconds; the same record at every table."""
 
-    bets: float
-    decision: float
-    result: float
+    bets: float = 20.0  # from the first bet
+    decision: float = 25.0
+    result: float = 6.0  # the paid round stays on the felt
+    extension: float = 15.0
+    extensions: int = 2  # on request, for each person in each round
+    bank_offer: float = 10.0
 
 
 class Plan(Struct, frozen=True):

@@ -21,6 +21,7 @@ from pitboss.evening.commands import (
     LeagueAsked,
     Removing,
 )
+from pitboss.evening.model import Clock
 from pitboss.evening.views import EveningListed, EveningShown, LeagueListed, LeagueShown
 from pitboss.house import Key
 from pitboss.house.credentials import LONGEST
@@ -28,7 +29,6 @@ from pitboss.house.rates import network_of
 from pitboss.ledger.people import Person
 from pitboss.messages.tables import rule_text
 from pitboss.sheet import load_house
-from pitboss.table.settings import Clock
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, address_of
 from pitboss.web.lobby import drawn_response
 from pitboss.web.operators import Wanted

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
+import msgspec
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -24,8 +25,9 @@ from sqlalchemy import (
 )
 
 from pitboss.ledger.people import Person
-from pitboss.ledger.schema import deeds, entrants, evening_events, evenings, felts, leagues, lobby
-from pitboss.ledger.store import Conflict
+from pitboss.ledger.schema import deeds, entrants, evening_events, evening_rounds, evenings, felts, leagues
+from pitboss.ledger.store import Conflict, upsert
+from pitboss.money import Cents
 
 
 class StoredEvening(NamedTuple):
@@ -62,13 +64,29 @@ class CountedLeague(NamedTuple):
     ended: int
 
 
+Stage = Literal["playing", "paid", "done"]
+
+
+class EveningRound(NamedTuple):
+    """Which round of an evening a table plays; it plays no other before the evening says so.
+
+    It is `paid` when the round has ended, and `done` when people have seen that.
+    """
+
+    round: int = 0
+    stage: Stage = "done"
+    paused: bool = False  # the evening begins no further round
+    played: tuple[str, ...] = ()  # the people who have bet in it, or were the bank
+    jackpots: tuple[tuple[str, Cents], ...] = ()  # who was paid out of the meter, and how much
+
+
 class EveningFelt(NamedTuple):
-    """A table of an evening: whether it is closed, and how it is run."""
+    """A table of an evening: whether it is closed, and else which round it plays."""
 
     id: str
     evening: str
     closed: bool
-    settings: str | None
+    round: EveningRound | None
 
 
 class StoredEveningEvent(NamedTuple):
@@ -208,12 +226,39 @@ def evenings_under_way(connection: Connection) -> list[StoredEvening]:
 def tables_of(connection: Connection, wanted: Sequence[str]) -> list[EveningFelt]:
     """The tables of some evenings: all that are open, and those that have closed."""
     query = (
-        select(felts.c.id, felts.c.evening, felts.c.closed, lobby.c.settings)
-        .outerjoin(lobby, and_(lobby.c.felt == felts.c.id, lobby.c.version > 0))
+        select(felts.c.id, felts.c.evening, felts.c.closed, *_ROUND)
+        .outerjoin(evening_rounds, evening_rounds.c.felt == felts.c.id)
         .where(felts.c.evening.in_(wanted))
         .order_by(felts.c.id)
     )
-    return [EveningFelt(*row) for row in connection.execute(query)]
+    return [
+        EveningFelt(felt, evening, closed, None if closed or round_[0] is None else _round(*round_))
+        for felt, evening, closed, *round_ in connection.execute(query)
+    ]
+
+
+_ROUND: Final = tuple(evening_rounds.c[name] for name in EveningRound._fields)
+
+
+def _round(number: int, stage: Stage, paused: bool, played: str, jackpots: str) -> EveningRound:
+    people = msgspec.json.decode(played, type=tuple[str, ...])
+    return EveningRound(
+        number, stage, paused, people, msgspec.json.decode(jackpots, type=tuple[tuple[str, int], ...])
+    )
+
+
+def round_of_table(connection: Connection, table: str) -> EveningRound | None:
+    """Which round of its evening a table plays; None of a table of no evening."""
+    found = connection.execute(select(*_ROUND).where(evening_rounds.c.felt == table)).first()
+    return None if found is None else _round(*found)
+
+
+def write_round(connection: Connection, table: str, now: EveningRound) -> None:
+    """Keeps which round of its evening a table plays; only the server that holds the table may."""
+    texts = {name: msgspec.json.encode(getattr(now, name)).decode() for name in ("played", "jackpots")}
+    values = now._asdict() | texts
+    new = upsert(evening_rounds).values(felt=table, **values)
+    connection.execute(new.on_conflict_do_update(index_elements=["felt"], set_=values))
 
 
 class Hosted(NamedTuple):

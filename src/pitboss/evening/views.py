@@ -15,6 +15,7 @@ from pitboss.evening.model import (
     MOST_ENTRANTS,
     POINTS_RULE,
     TIE_RULE,
+    Clock,
     Entrant,
     Evening,
     Kind,
@@ -34,7 +35,6 @@ from pitboss.ledger.store import Connection
 from pitboss.money import Cents
 from pitboss.sheet import load_house
 from pitboss.table.seating import Avatar, avatar_of
-from pitboss.table.settings import Clock, evening_settings
 
 EntrantState = Literal["listed", "waiting", "playing", "absent", "out"]
 _USUAL: Final = Clock()
@@ -156,7 +156,7 @@ class EveningShown(EveningListed):
     levels: list[LevelShown]
     late_until: int  # the last round in which somebody may still enter; 0: nobody after the start
     seats: int  # at each table, at most
-    clock: ClockAsked
+    clock: Clock
     standings: list[StandingShown]
     tables: list[EveningTable]
     prizes: list[str]  # by place; text, nothing of it moves money
@@ -284,7 +284,7 @@ def shown(
         levels=[_level(number, each) for number, each in enumerate(plan.levels, 1)],
         late_until=plan.late_until,
         seats=plan.seats,
-        clock=ClockAsked(**asdict(plan.clock)),
+        clock=plan.clock,
         standings=[_standing(evening, each, won.get(each.entrant.id), names) for each in standings(evening)],
         tables=[_table(evening, each, felts.get(each)) for each in evening.tables],
         prizes=list(plan.prizes),
@@ -388,7 +388,7 @@ def _standing(evening: Evening, each: Standing, won: Won | None, names: Names) -
 
 
 def _table(evening: Evening, table: str, felt: EveningFelt | None) -> EveningTable:
-    stage = evening_settings(felt.settings) if felt is not None else None
+    stage = felt.round if felt is not None else None
     return EveningTable(
         id=table,
         number=table_number(table),

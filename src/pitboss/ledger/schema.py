@@ -373,6 +373,17 @@ evenings: Final = Table(  # tournaments, each as it stands after its last event
     Index("evenings_by_phase", "phase"),
     Index("evenings_of_host", "host"),
 )
+evening_rounds: Final = Table(  # which round of its evening each of its tables plays, or has played last
+    "evening_rounds",
+    metadata,
+    Column("felt", Text, ForeignKey("felts.id"), primary_key=True),
+    Column("round", BigInteger, nullable=False),
+    Column("stage", Text, nullable=False),
+    Column("paused", Boolean, nullable=False),
+    Column("played", Text, nullable=False),  # the people who did, as JSON
+    Column("jackpots", Text, nullable=False),  # what the meter has paid, and to whom, as JSON
+    CheckConstraint("stage IN ('playing', 'paid', 'done')", name="one_stage"),
+)
 entrants: Final = Table(  # the people of an evening, bots are none
     "entrants",
     metadata,

@@ -197,7 +197,7 @@ _money_waits = exists().where(
 _urgent = case((_money_waits, 0), (lobby.c.seating.not_like('%"people":[]%'), 1), else_=2)
 
 
-_live = (felts.c.closed.is_(False), lobby.c.version > 0, lobby.c.settings.not_like('%"terminal": true%'))
+_live = (felts.c.closed.is_(False), lobby.c.version > 0, lobby.c.settings.not_like('%"terminal":true%'))
 _tables = select(felts.c.id).join(lobby, lobby.c.felt == felts.c.id).where(*_live)
 
 

@@ -138,7 +138,7 @@ def is_played(live: LiveState, state: Round) -> bool:
 
     At a table of an evening there always is: bots play for themselves there.
     """
-    if live.settings.evening is not None:
+    if live.evening is not None:
         return True
     people = [each for each in live.seating.seated() if each.bot is None and each.here]
     out = live.clock is None and bool(people) and all(each.ready or each.out for each in people)

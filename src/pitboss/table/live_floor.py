@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Final, TypeVar
 
 from pitboss.errors import CageFault, HouseLost
+from pitboss.evening.rows import EveningRound
 from pitboss.ledger.accounts import table_actor
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.sqlite_store import LoopWriter, SqliteStore
@@ -174,16 +175,18 @@ class Floor:
         beside: Callable[[LiveState], None] | None = None,
         command: str = "",
         asked_with: str = "",
+        evening: str | None = None,
     ) -> Room:
         """Opens a new table; its id is a new one, or the name it is given.
 
         What is to be done `beside` is stored with it or not at all. The `command` id of whoever opens it is
-        kept, with a digest of what was asked with it.
+        kept, with a digest of what was asked with it. A table of an `evening` plays with its chips.
         """
         name = name or self.new_id()
 
         def work() -> Room:
-            purse: Purse = "chips" if plays_chips(table.sheet, settings) else "house"
+            chips = evening is not None or plays_chips(table.sheet, settings)
+            purse: Purse = "chips" if chips else "house"
             pit_table = self.pit.open(
                 name,
                 table,
@@ -192,10 +195,11 @@ class Floor:
                 purse,
                 own_meter=keeps_meter(settings),
                 owner=self.owner,
-                evening=settings.evening.id if settings.evening is not None else None,
+                evening=evening,
                 asked_with=asked_with,
             )
-            live = live_state(pit_table, settings, self.now(), fair=fair)
+            begins = EveningRound() if evening is not None else None
+            live = live_state(pit_table, settings, self.now(), fair=fair, evening=begins)
             room = Room(live, self.pit.store.write(lambda connection: keep(connection, live)), self)
             if beside is not None:
                 beside(live)

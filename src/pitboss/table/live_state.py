@@ -16,6 +16,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pitboss.errors import CageFault
+from pitboss.evening.model import Clock
+from pitboss.evening.rows import EveningRound
 from pitboss.ledger.accounts import NotWholeCents, Overdrawn, TooMuch, evening_actor, is_operator, table_actor
 from pitboss.ledger.deeds import OtherContent, Request
 from pitboss.ledger.journal import StoredTable
@@ -36,7 +38,7 @@ from pitboss.round.table import Table, is_raise
 from pitboss.table.commands import ChangeTerms, CloseTable, OpenRound, PitCommand, command_text
 from pitboss.table.planning import Planned, Planner, Supply, Writing, plan_feed, plan_sweep, table_after
 from pitboss.table.seating import BankTurn, Instruction, Missed, Out, Seating, Sitter
-from pitboss.table.settings import Clock, Seconds, Settings
+from pitboss.table.settings import Seconds, Settings
 from pitboss.table.table_state import Standing
 from pitboss.table.till import PROPOSITION, Books, Till, till_of
 from pitboss.table.view_types import ClosedBy
@@ -80,6 +82,7 @@ class LiveState(Struct, frozen=True):
     standing: Standing
     seating: Seating = field(default_factory=Seating)
     turn: BankTurn = field(default_factory=BankTurn)
+    evening: EveningRound | None = None  # at a table of an evening: which round it plays
     last: Round | None = None  # the ended round, while it stays on the felt
     clocks: Clocks = field(default_factory=Clocks)
     revisions: Revisions = field(default_factory=Revisions)
@@ -410,8 +413,8 @@ def closer(live: LiveState, actor: str) -> ClosedBy:
     """As whom somebody closes a table."""
     if actor == table_actor(live.id):
         return "house"
-    evening = live.settings.evening
-    if evening is not None and actor == evening_actor(evening.id):
+    evening = live.stored_table.evening
+    if evening is not None and actor == evening_actor(evening):
         return "evening"
     return "operator" if is_operator(actor) else "host"
 

@@ -15,6 +15,8 @@ from hmac import compare_digest
 from threading import Lock
 from typing import Final, NamedTuple
 
+import msgspec
+
 from pitboss.ledger import journal
 from pitboss.ledger.journal import OpenTable, Purse, Taken, kept_texts, open_tables, sheet_content
 from pitboss.ledger.store import Connection, Store
@@ -60,6 +62,7 @@ class Entry:
     listed: Listed
     was: Remembered
     sheet: str  # the hash of its rules
+    of_evening: bool  # no table of the lobby's
 
     def is_known_to(self, person: str | None) -> bool:
         """Whether a person has opened it or sits there; a private table is listed for nobody else."""
@@ -104,8 +107,7 @@ class Listing:
         found = [
             each.listed
             for each in self.entries()
-            if each.was.settings.evening is None
-            and (not each.was.settings.private or each.is_known_to(person))
+            if not each.of_evening and (not each.was.settings.private or each.is_known_to(person))
         ]
         return sorted(found, key=lambda each: (each.house, each.title, each.table))
 
@@ -117,7 +119,8 @@ class Listing:
             _, was = self._known.get(table.stored.id, (0, None))
             sheet = self._sheets.get(table.stored.sheet)
             if was is not None and sheet is not None and not was.settings.terminal:
-                found.append(Entry(_listed(table, was, sheet), was, table.stored.sheet))
+                of_evening = table.stored.evening is not None
+                found.append(Entry(_listed(table, was, sheet), was, table.stored.sheet, of_evening))
         return tuple(found)
 
     def _learn(self, connection: Connection, tables: list[OpenTable]) -> None:
@@ -128,7 +131,7 @@ class Listing:
         known = {table: self._known[table] for table in ids if table not in old}
         sheets = {}
         for (table, sheet, *_), version, _ in tables:
-            with suppress(ValueError, TypeError, LookupError, AttributeError, Unusable):
+            with suppress(msgspec.DecodeError, LookupError, Unusable):
                 if table in old:
                     known[table] = version, remembered(*texts[table])
                 if sheet not in sheets:

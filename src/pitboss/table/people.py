@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from pitboss.evening.model import Clock
 from pitboss.money import Cents
 from pitboss.round import Refusal, Round
 from pitboss.round.choices import wager_range
@@ -28,7 +29,7 @@ from pitboss.table.live_state import (
     people_in,
 )
 from pitboss.table.seating import Avatar, Instruction, Missed, MissedDecision, Out, Sitter, check_side_by_side
-from pitboss.table.settings import NUDGE_GAP, Clock
+from pitboss.table.settings import NUDGE_GAP
 from pitboss.table.view_types import Awaited, WaitFrame
 
 # What they bet with
@@ -155,7 +156,7 @@ def take_back_bets(turn: Turn, person: str) -> None:
 def show_out(turn: Turn, person: str) -> None:
     """Somebody must leave: at once, or after the hand that has their money in it."""
     sitter = turn.live.seating.people.get(person)
-    if sitter is not None and sitter.seats and turn.live.settings.evening is None:
+    if sitter is not None and sitter.seats and turn.live.evening is None:
         stand(turn, person, None)
 
 
@@ -247,7 +248,7 @@ def _start_phase_clock(turn: Turn, clock: Clock, *, again: bool) -> None:
     if state is None:
         if again and live.last is not None:
             until = turn.now + clock.result
-    elif state.phase == "bets" and live.settings.evening is None and not (state.seats and people_in(state)):
+    elif state.phase == "bets" and live.evening is None and not (state.seats and people_in(state)):
         until = None  # it runs from the first bet, and stops when the last one is cleared
     elif until is None or again:
         lasts = {"bets": clock.bets, "decisions": clock.decision}

@@ -20,6 +20,7 @@ from zlib import crc32
 from msgspec.structs import replace
 
 from pitboss.errors import fault_fields
+from pitboss.evening.rows import EveningRound, round_of_table
 from pitboss.ledger import journal
 from pitboss.ledger.accounts import table_actor
 from pitboss.ledger.journal import LeaseLost, NoSuchTable, read_table
@@ -99,7 +100,7 @@ class Quiet:
 
     def _is_deserted(self, table: str, room: Room, now: Seconds) -> bool:
         live = room.live
-        if live.closing or has_money(live) or live.settings.evening is not None:
+        if live.closing or has_money(live) or live.evening is not None:
             return False
         if live.settings.private:
             return not room.watchers and now - room.left >= DESERTED
@@ -198,6 +199,7 @@ def live_state(
     fair: tuple[Cents, ...] = (),
     seating: Seating | None = None,
     turn: BankTurn | None = None,
+    evening: EveningRound | None = None,
 ) -> LiveState:
     """A live table; its clocks start full. `fair` tells from which meter on a bet is."""
     first = (pit_table.standing.stored_table.epoch - 1) * EPOCH
@@ -207,6 +209,7 @@ def live_state(
         pit_table.standing,
         seating or Seating(),
         turn or BankTurn(),
+        evening,
         revisions=Revisions(first, first),
         meter=pit_table.meter(),
         break_evens=fair,
@@ -218,7 +221,8 @@ def live_state(
 
 def taken_up(pit_table: PitTable, was: Remembered, now: Seconds) -> LiveState:
     """A table as it was left."""
-    state = live_state(pit_table, was.settings, now, seating=was.seating, turn=was.turn)
+    evening = pit_table.pit.store.read(lambda connection: round_of_table(connection, pit_table.id))
+    state = live_state(pit_table, was.settings, now, seating=was.seating, turn=was.turn, evening=evening)
     if was.round == state.stored_table.rounds:
         return state
     return replace(state, seating=was.seating.new_round())  # the next round was opened, and no more

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from pitboss.evening.rows import EveningRound, Stage
 from pitboss.ledger.accounts import table_actor
 from pitboss.ledger.deeds import Request
 from pitboss.money import Cents
@@ -57,7 +58,7 @@ from pitboss.table.people import (
 )
 from pitboss.table.player_bank import bank_step, end_offer
 from pitboss.table.seating import Missed, Sitter
-from pitboss.table.settings import HELD_ROUNDS, EveningRound, Stage
+from pitboss.table.settings import HELD_ROUNDS
 from pitboss.table.till import PROPOSITION, Unread
 
 # Decisions
@@ -167,7 +168,7 @@ def end_round(turn: Turn) -> None:
         idle = 0 if each.id in played or each.id == bank or each.bot else each.idle + 1
         if idle != each.idle:
             turn.set_sitter(each.id, idle=idle)
-        held = live.clock is None or live.settings.evening is not None or idle < HELD_ROUNDS
+        held = live.clock is None or live.evening is not None or idle < HELD_ROUNDS
         leaves = each.leaves if held else each.seats
         if leaves:
             get_up(turn, each.id, leaves)
@@ -350,7 +351,7 @@ def _between_rounds(turn: Turn) -> bool:
     if live.closing:
         shut(turn)
         return False
-    if live.settings.evening is not None:
+    if live.evening is not None:
         if not rest_step(turn):
             return False
     elif live.last is not None and (live.clock is None or (live.until is not None and turn.now < live.until)):
@@ -362,7 +363,7 @@ def _between_rounds(turn: Turn) -> bool:
 def _deal_step(turn: Turn, state: Round) -> bool:
     """Deals when everybody is ready, or when the clock for bets has run out."""
     live = turn.live
-    evening = live.settings.evening
+    evening = live.evening
     waits = (_somebody_bets(live, state) or waits_for_absent(live)) and not is_late(turn)
     if evening is not None and not state.seats and not waits:
         turn.dealer(VoidRound("cannot go on"))  # nobody has bet in time
@@ -412,7 +413,7 @@ REFUSED: Final = frozenset(
 
 def check_message(live: LiveState, person: str, message: Message) -> None:
     """Refuses what only the evening does at its tables; who sits down where they sit has done so."""
-    if live.settings.evening is None:
+    if live.evening is None:
         return
     sitter = live.seating.people.get(person)
     moves = (
@@ -427,13 +428,13 @@ def check_message(live: LiveState, person: str, message: Message) -> None:
 
 def check_round(live: LiveState) -> None:
     """Refuses what belongs to a round that the evening has not begun yet."""
-    if live.settings.evening is not None and live.settings.evening.stage != "playing":
+    if live.evening is not None and live.evening.stage != "playing":
         raise Refusal("phase", "The next round begins when all tables have ended this one", None)
 
 
 def arrange(turn: Turn, command: Arrange) -> None:
     """The next round of the evening, unless it was begun before; in a round nothing is arranged."""
-    before = turn.live.settings.evening
+    before = turn.live.evening
     if before is None or before.stage != "done" or before.round >= command.round:
         return
     wanted = {each.person: each for each in command.seats}
@@ -450,21 +451,21 @@ def arrange(turn: Turn, command: Arrange) -> None:
         clock, coach = turn.live.clock is not None, turn.live.settings.coach
         turn.note(Terms(command.low, command.high, clock=clock, coach=coach, by=None))
     turn.set(last=None, clocks=Clocks())
-    _set_stage(turn, EveningRound(before.id, command.round, "playing"))
+    turn.set(evening=EveningRound(command.round, "playing"))
     if before.paused:
         turn.note(TableNote("evening_resumed"))
 
 
 def set_evening(turn: Turn, command: SetEvening) -> None:
     """Shows what the evening has counted, and that it is paused; a round under way goes on."""
-    stage = turn.live.settings.evening
+    stage = turn.live.evening
     if stage is None:
         return
     here = {each.id for each in turn.live.seating.seated()}
     told = {person: cents for person, cents in command.chips if person in here}
     turn.set(stacks={**turn.live.stacks, **told})
     if stage.paused != command.paused:
-        _set_stage(turn, replace(stage, paused=command.paused))
+        turn.set(evening=stage._replace(paused=command.paused))
         if command.paused or stage.stage != "done":  # else it has not gone on: it is over
             turn.note(TableNote("evening_paused" if command.paused else "evening_resumed"))
 
@@ -479,17 +480,13 @@ def _sit(turn: Turn, place: EveningSeat) -> None:
     turn.note(SeatNote("sit", place.seat, turn.known(place.person).name), place.seat)
 
 
-def _set_stage(turn: Turn, stage: EveningRound) -> None:
-    turn.set(settings=replace(turn.live.settings, evening=stage))
-
-
 def end_evening_round(turn: Turn, ended: Round) -> None:
     """The round of the evening was paid or is void."""
-    stage = turn.live.settings.evening
+    stage = turn.live.evening
     if stage is None or stage.stage != "playing":
         return
     played = tuple(sorted(each for each in ended.people if each != PROPOSITION))
-    _set_stage(turn, replace(stage, stage="paid", played=played, jackpots=_jackpots(ended)))
+    turn.set(evening=stage._replace(stage="paid", played=played, jackpots=_jackpots(ended)))
 
 
 def _jackpots(ended: Round | None) -> tuple[tuple[str, Cents], ...]:
@@ -507,17 +504,17 @@ def _jackpots(ended: Round | None) -> tuple[tuple[str, Cents], ...]:
 def rest_step(turn: Turn) -> bool:
     """Between two rounds of an evening: whether the next one may be opened."""
     live = turn.live
-    stage = live.settings.evening
+    stage = live.evening
     current: Stage = stage.stage if stage is not None else "playing"
     if stage is not None and current == "paid" and (live.until is None or turn.now >= live.until):
-        _set_stage(turn, replace(stage, stage="done"))
+        turn.set(evening=stage._replace(stage="done"))
         turn.set_clocks(until=None)
     return current == "playing"
 
 
 def waits_for_absent(live: LiveState) -> bool:
     """Whether no person at a table of an evening is there: then the clock runs, in case they come back."""
-    if live.settings.evening is None:
+    if live.evening is None:
         return False
     people = [each for each in live.seating.seated() if each.bot is None]
     return bool(people) and not any(each.here for each in people)

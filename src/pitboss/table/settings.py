@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Final, NamedTuple
 
 import msgspec
+from msgspec import Struct
 
+from pitboss.evening.model import Clock
 from pitboss.ledger import journal
 from pitboss.ledger.journal import stored_tables
 from pitboss.ledger.store import Connection
-from pitboss.money import Cents
 from pitboss.sheet import houses, load_house
 from pitboss.sheet.model import Sheet
-from pitboss.table.seating import BankTurn, MissedDecision, Seating, Sitter
+from pitboss.table.seating import BankTurn, Seating, Sitter
 
 Seconds = float
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """How long a table with a clock waits, in seconds."""
-
-    bets: Seconds = 20.0  # from the first bet
-    decision: Seconds = 25.0
-    extension: Seconds = 15.0
-    extensions: int = 2  # on request, for each person in each round
-    result: Seconds = 6.0  # the paid round stays on the felt
-    bank_offer: Seconds = 10.0
 
 
 HELD_ROUNDS: Final = 3  # a seat is kept this long for somebody who does not bet
@@ -44,22 +32,6 @@ NUDGE_GRACE: Final[Seconds] = 60.0
 NUDGE_GAP: Final[Seconds] = 20.0  # between two nudges; after it a host may sit somebody out who has cards
 OFFER_WAIT: Final[Seconds] = 30.0  # how long the bank's offer stands without a clock
 LAPSES: Final = 2  # offers in a row without an answer, after which nobody is asked any more
-Stage = Literal["playing", "paid", "done"]
-
-
-@dataclass(frozen=True, slots=True)
-class EveningRound:
-    """Which round of an evening a table plays; it plays no other before the evening says so.
-
-    It is `paid` when the round has ended, and `done` when people have seen that.
-    """
-
-    id: str  # the evening's
-    round: int = 0
-    stage: Stage = "done"
-    played: tuple[str, ...] = ()  # who has bet in it, or was the bank
-    jackpots: tuple[tuple[str, Cents], ...] = ()  # who was paid out of the meter, and how much
-    paused: bool = False  # the evening begins no further round
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +50,6 @@ class Settings:
     aside: str = ""  # the fault for which the table cannot go on: it waits for who closes it
     terminal: bool = False  # one person's own: no server takes it up
     closes_by: tuple[str, str] | None = None  # who has asked to close it, and the id of its end
-    evening: EveningRound | None = None
 
     @property
     def longest_wait(self) -> Seconds | None:
@@ -123,10 +94,9 @@ def is_printed(sheet: Sheet) -> bool:
 def plays_chips(sheet: Sheet, settings: Settings) -> bool:
     """Whether a table plays with chips of its own: its rules are the opener's and could pay anything.
 
-    A table at somebody's own terminal is played with the money there, as it is nobody else's. Those of an
-    evening play with the evening's chips.
+    A table at somebody's own terminal is played with the money there, as it is nobody else's.
     """
-    return settings.evening is not None or (not settings.terminal and not is_printed(sheet))
+    return not settings.terminal and not is_printed(sheet)
 
 
 def keeps_meter(settings: Settings) -> bool:
@@ -140,8 +110,7 @@ def keeps_meter(settings: Settings) -> bool:
 # Kept
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(NamedTuple):
     """A live table as it was left."""
 
     settings: Settings
@@ -150,60 +119,37 @@ class Remembered:
     round: int  # the number of the round that they were in
 
 
+class _Kept(Struct, frozen=True):
+    """The people with a seat, and the bank's turn, as they are stored; who only watches is not remembered."""
+
+    people: tuple[Sitter, ...]
+    turn: BankTurn
+    round: int
+
+
 @lru_cache(maxsize=1024)
 def settings_text(settings: Settings) -> str:
     """Settings as they are stored."""
-    return json.dumps(asdict(settings), sort_keys=True)
+    return msgspec.json.encode(settings).decode()
 
 
 def seating_text(seating: Seating, turn: BankTurn, round_: int) -> str:
-    """People with a seat, and the bank's turn, as they are stored; who only watches is not remembered."""
-    return msgspec.json.encode({"people": seating.seated(), "turn": turn, "round": round_}).decode()
-
-
-def evening_round(kept: dict[str, Any]) -> EveningRound:
-    """The round of an evening back from its text."""
-    jackpots = tuple((person, cents) for person, cents in kept["jackpots"])
-    played = tuple(kept["played"])
-    return EveningRound(kept["id"], kept["round"], kept["stage"], played, jackpots, kept["paused"])
-
-
-def evening_settings(settings: str | None) -> EveningRound | None:
-    """Which round of an evening a table plays, by its stored settings alone."""
-    kept = json.loads(settings).get("evening") if settings else None
-    return None if kept is None else evening_round(kept)
+    """The people with a seat, and the bank's turn, as they are stored."""
+    return msgspec.json.encode(_Kept(seating.seated(), turn, round_)).decode()
 
 
 def remembered(settings: str, seating: str) -> Remembered:
     """A table back from its texts: who was connected is expected back."""
-    kept: dict[str, Any] = json.loads(settings)
-    clock = Clock(**kept.pop("clock")) if kept["clock"] is not None else kept.pop("clock")
-    house_clock = Clock(**kept.pop("house_clock", {}))
-    if kept.get("closes_by") is not None:
-        kept["closes_by"] = tuple(kept["closes_by"])
-    if kept.get("evening") is not None:
-        kept["evening"] = evening_round(kept["evening"])
-    data = json.loads(seating)
-    people = {}
-    for each in data["people"]:
-        each["seats"], each["leaves"] = tuple(each["seats"]), tuple(each["leaves"])
-        each["missed"] = tuple(MissedDecision(**one) for one in each.get("missed", ()))
-        people[each["id"]] = Sitter(**each)
-    turn = data["turn"]
-    turn["asked"] = tuple(turn["asked"])
-    return Remembered(
-        Settings(clock=clock, house_clock=house_clock, **kept),
-        Seating(people),
-        BankTurn(**turn),
-        data.get("round", 0),
-    )
+    kept = msgspec.json.decode(seating, type=_Kept)
+    people = Seating({each.id: each for each in kept.people})
+    return Remembered(msgspec.json.decode(settings, type=Settings), people, kept.turn, kept.round)
 
 
 def left_open(connection: Connection) -> list[tuple[journal.Lobby, Remembered]]:
     """The live tables of a database that are open and can be read, as they were last seen."""
     found = []
     for each in open_lobbies(connection):
-        with suppress(ValueError, TypeError, LookupError, AttributeError):
+        with suppress(msgspec.DecodeError):
             found.append((each, remembered(each.settings, each.seating)))
     return found
 

@@ -158,7 +158,7 @@ def _say(turn: Turn, me: str, message: Message, wanted: PitCommand | None) -> No
             return
     match message:
         case said.AtSeat(do="sit", seat=seat):
-            if turn.live.settings.evening is None:  # there one can only sit where one sits
+            if turn.live.evening is None:  # there one can only sit where one sits
                 people.sit(turn, me, seat)
         case said.Stand(seat=seat):
             people.stand(turn, me, seat)

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.errors import CageFault, HouseLost, OutcomeUnknown
+from pitboss.evening.rows import write_round
 from pitboss.ledger import journal
 from pitboss.ledger.accounts import Overdrawn
 from pitboss.ledger.deeds import Request, first_answer
@@ -238,7 +239,8 @@ def is_remembered(kept: LiveState, state: LiveState) -> bool:
     """Whether the floor remembers the same of two states beside rounds; people without a seat it does not."""
     seated = kept.seating is state.seating or kept.seating.seated() == state.seating.seated()
     closed = kept.stored_table.closed == state.stored_table.closed
-    return seated and closed and kept.turn == state.turn and kept.settings == state.settings
+    same = kept.turn == state.turn and kept.settings == state.settings and kept.evening == state.evening
+    return seated and closed and same
 
 
 def keep(connection: Connection, state: LiveState) -> int:
@@ -252,6 +254,8 @@ def keep(connection: Connection, state: LiveState) -> int:
         return 0
     seating = seating_text(state.seating, state.turn, stored.rounds)
     settings = settings_text(state.settings)
+    if state.evening is not None:
+        write_round(connection, stored.id, state.evening)
     return journal.write_lobby(connection, stored.id, settings, seating)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
+from pitboss.evening.model import Clock
 from pitboss.ledger.journal import Purse
 from pitboss.money import Cents
 from pitboss.round import Action, Spot
@@ -16,7 +17,6 @@ from pitboss.round.views import DealerView, HandView
 from pitboss.sheet.felt import Colours, Place
 from pitboss.sheet.rule_card import PrintedTable
 from pitboss.table.seating import Avatar, Instruction, MissedDecision, Out
-from pitboss.table.settings import Seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,16 +173,6 @@ class LimitsFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class ClockFrame:
-    """How long the table waits, in seconds."""
-
-    bets: Seconds
-    decision: Seconds
-    extension: Seconds
-    extensions: int
-
-
-@dataclass(frozen=True, slots=True)
 class BotFrame:
     """A bot that may be added."""
 
@@ -218,7 +208,7 @@ class TableFrame:
     table: str  # its id
     title: str
     limits: LimitsFrame
-    clock: ClockFrame | None
+    clock: Clock | None
     private: bool
     spectators: bool
     coach: bool

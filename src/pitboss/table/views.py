@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final
 
+from pitboss.evening.model import Clock
 from pitboss.money import MICRO, Cents
 from pitboss.round import Round, spots
 from pitboss.round.bank import worst_cover
@@ -37,11 +38,10 @@ from pitboss.table.live_state import LiveState, closed_by
 from pitboss.table.people import awaited_seats, waiting_for
 from pitboss.table.player_bank import bank_frame, own_bank
 from pitboss.table.seating import LEFT, Sitter
-from pitboss.table.settings import Clock, Seconds, is_own
+from pitboss.table.settings import Seconds, is_own
 from pitboss.table.till import Till
 from pitboss.table.view_types import (
     BotFrame,
-    ClockFrame,
     FairFrame,
     FeltFrame,
     LimitsFrame,
@@ -94,14 +94,14 @@ def table_frame(live: LiveState) -> TableFrame:
         table=live.id,
         title=settings.name,
         limits=LimitsFrame(table.min, table.max),
-        clock=_clock(settings.clock),
+        clock=settings.clock,
         private=settings.private,
         spectators=settings.spectators,
         coach=settings.coach,
         own=is_own(sheet),
         purse=stored.purse,
         epoch=stored.epoch,
-        evening=settings.evening.id if settings.evening is not None else None,
+        evening=stored.evening,
         felt=FeltFrame(felt.colours, felt.spots, felt.short),
         tables=_tables(sheet),
         notices=_notices(live.till, sheet),
@@ -110,7 +110,7 @@ def table_frame(live: LiveState) -> TableFrame:
 
 def state_frame(live: LiveState) -> StateFrame:
     """How a table is beside its seats, for everybody."""
-    sheet, state, evening = live.table.sheet, live.state, live.settings.evening
+    sheet, state, evening = live.table.sheet, live.state, live.evening
     nothing = DealerView(sheet.dealer.label, (), "", None, None, (), None)
     stored = live.standing.stored
     return StateFrame(
@@ -190,12 +190,6 @@ def _me(clock: Clock | None, sitter: Sitter, phase: str) -> MeFrame:
     left = clock.extensions - sitter.more_time if clock else 0
     ready = sitter.ready and phase == "bets"
     return MeFrame(ready, max(0, left), sitter.wants_bank, sitter.instruction)
-
-
-def _clock(clock: Clock | None) -> ClockFrame | None:
-    if clock is None:
-        return None
-    return ClockFrame(clock.bets, clock.decision, clock.extension, clock.extensions)
 
 
 def _meter(live: LiveState) -> MeterFrame | None:

@@ -18,12 +18,12 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from pitboss.evening.model import Clock
 from pitboss.house.people import FIRST, Newcomers, Registration
 from pitboss.ledger.database import is_postgres, without_password
 from pitboss.round import Refusal
 from pitboss.sheet import houses
 from pitboss.table.lobby import Most
-from pitboss.table.settings import Clock
 from pitboss.web.log import Form, Level
 
 # Addresses that are nobody's (RFC 5737, RFC 3849). Nothing is sent there: the machine is asked from which of

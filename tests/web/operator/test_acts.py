@@ -11,6 +11,7 @@ import pytest
 from fastapi.routing import APIRoute
 from sqlalchemy import Connection, text
 
+from pitboss.evening.model import Clock
 from pitboss.house.operator_journal import Change, Command, known_act, write_down
 from pitboss.house.operator_people import PeopleDesk
 from pitboss.ledger import Store
@@ -18,7 +19,6 @@ from pitboss.ledger.people import erase, set_role
 from pitboss.proof.house_audit import audit
 from pitboss.round import Refusal
 from pitboss.table import PROPOSITION
-from pitboss.table.settings import Clock
 from pitboss.web import operator_records, operators
 from pitboss.web.guard import COOKIE
 from tests.ledger.books import balances
