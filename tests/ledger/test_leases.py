@@ -193,7 +193,7 @@ def test_free_tables_are_live_ones_that_no_running_server_has(store: Store) -> N
     take(store, "seated", "b")
     expire(store, "b")
     seatings = {"seated": '{"people": [{"id": "ann"}]}'}
-    settings = {"terminal": '{"terminal": true}', "empty": '{"title": "\\"terminal\\": true"}'}
+    settings = {"terminal": '{"terminal":true}', "empty": '{"title": "\\"terminal\\":true"}'}
 
     def keep(connection: Connection) -> None:
         for name in ("empty", "leased", "seated", "terminal", "shut"):

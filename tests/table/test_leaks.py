@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from pitboss.odds.coach import Coached
+from pitboss.odds import NotPriced
+from pitboss.odds.coach import Worth
 from pitboss.round import CardsDealt, Decided, Event, Round, Viewer, tell
 from pitboss.round.facts import Fact, HandFact
 from pitboss.round.state import Phase, Seat
 from pitboss.round.table import Table
 from pitboss.round.views import HIDDEN, NOBODY, DealerView, HandView, dealer_view, hand_view, may_see, texts
 from pitboss.table import advice, audience, people, round_play, views
-from pitboss.table.advice import CoachAsked, CoachFrame
+from pitboss.table.advice import CoachFrame
 from pitboss.table.live_state import LiveState, Turn
 from pitboss.table.view_types import SeatFrame, StateFrame
 from pitboss.table.views import own_seats, seat_frame
@@ -183,17 +184,17 @@ def _own_seats_for_all(patch: Patch) -> None:
 
 def _coach_knows(patch: Patch) -> None:
     """The coach puts an action that wins first."""
-    real = advice._frame
+    real = advice.coach_frame
 
-    def leaks(found: Coached, asked: CoachAsked) -> CoachFrame:
-        frame = real(found, asked)
+    def leaks(live: LiveState, number: int, worth: Worth | NotPriced) -> CoachFrame:
+        frame = real(live, number, worth)
         return replace(frame, best=frame.best[::-1] if KNOWN[-1] % 2 else (*frame.best, ""))
 
     def asked(live: LiveState, person: str, number: int) -> CoachFrame:
         KNOWN.append(_hidden_card(live.state))
         return coach_frame(live, person, number)
 
-    patch.setattr(advice, "_frame", leaks)
+    patch.setattr(advice, "coach_frame", leaks)
     patch.setattr(leaking, "coach_frame", asked)
 
 

@@ -20,7 +20,7 @@ def left(pit: Pit, name: str, *people: str, owner: str | None = None, terminal: 
     """A live table as a server leaves it, with people on its seats."""
     table = pit.open(name, open_table(load_house("shine")), "op", name, owner=owner)
     seating = Seating({who: Sitter(who, who, (number,)) for number, who in enumerate(people, 1)})
-    settings = settings_text(Settings('"terminal": true', terminal=terminal))
+    settings = settings_text(Settings('"terminal":true', terminal=terminal))
     text = seating_text(seating, BankTurn(), 0)
     pit.store.write(lambda connection: write_lobby(connection, name, settings, text))
     return table

@@ -16,7 +16,8 @@ from pitboss.odds.coach import worth_of
 from pitboss.round import DealCards, EndDeal, PlaceBets, Round, TakeBank, open_round, step
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
-from pitboss.table.advice import CoachFrame, coach_asked, coach_told
+from pitboss.table import advice
+from pitboss.table.advice import CoachFrame, coached_hand
 from pitboss.table.audience import encode
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import DoneFrame
@@ -30,11 +31,11 @@ GRADES = ("best", "close", "mistake", "blunder")
 
 def coach_frame(live: LiveState, person: str, number: int) -> CoachFrame:
     """Weighs a person's own decision on the spot."""
-    asked = coach_asked(live, person, number)
+    hand = coached_hand(live, person, number)
     try:
-        return coach_told(asked, worth_of(asked.hand))
+        return advice.coach_frame(live, number, worth_of(hand))
     except NotPriced as fault:
-        return coach_told(asked, fault)
+        return advice.coach_frame(live, number, fault)
 
 
 def rules_of(house: str) -> Rules:

@@ -24,8 +24,8 @@ from pitboss.odds.not_priced import COUNTED_TOGETHER
 from pitboss.round import Round
 from pitboss.round.views import DealerView, dealer_view
 from pitboss.table import answers, views
-from pitboss.table.advice import CoachAsked, CoachFrame, coach_told
-from pitboss.table.live_state import Turn
+from pitboss.table.advice import CoachFrame, coach_frame
+from pitboss.table.live_state import LiveState, Turn
 from pitboss.table.round_play import go_on
 from pitboss.web.log import log
 from tests.table.leaking import (
@@ -191,12 +191,12 @@ def _caption_longer(plant: pytest.MonkeyPatch) -> None:
 
 
 def _coach_knows(plant: pytest.MonkeyPatch) -> None:
-    def leaks(about: CoachAsked, worth: Worth | NotPriced) -> CoachFrame:
-        told = coach_told(about, worth)
-        hidden = about.state.dealer_cards[0]
+    def leaks(live: LiveState, number: int, worth: Worth | NotPriced) -> CoachFrame:
+        told = coach_frame(live, number, worth)
+        hidden = live.state.dealer_cards[0] if live.state else 0
         return replace(told, best=told.best[::-1] if hidden % 2 else (*told.best, ""))
 
-    plant.setattr(answers, "coach_told", leaks)
+    plant.setattr(answers, "coach_frame", leaks)
 
 
 def _card_in_the_log(plant: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from pitboss.errors import NotPriced
 from pitboss.money import Cents
-from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Hand, Weighed, Worth, hand_of, weigh, worth_of
-from pitboss.round import Refusal, Round
+from pitboss.odds.coach import THRESHOLDS, Grade, Hand, Weighed, Worth, hand_of, weigh, worth_of
+from pitboss.round import Refusal
 from pitboss.round.settlement import ActionId
 from pitboss.round.table import Table
 from pitboss.table.live_state import Advice, LiveState
@@ -46,15 +46,7 @@ class BankPriceFrame:
     why: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BankAsked:
-    """A round that its bank has priced, as the table knows it; nothing is reckoned yet."""
-
-    rounds: int
-    round: BankRound
-
-
-def price_asked(live: LiveState, person: str) -> BankAsked:
+def banked_round(live: LiveState, person: str) -> BankRound:
     """The round on the felt, for the player who holds its bank."""
     from pitboss.odds.bank import BankRound
 
@@ -65,16 +57,16 @@ def price_asked(live: LiveState, person: str) -> BankAsked:
     if not state.seats:
         raise Refusal("no_bets", "Nobody has bet against the bank yet", None, "bank")
     bets = tuple(seat.bet for seat in state.seats)
-    return BankAsked(live.stored_table.rounds, BankRound(live.table, bank.stake, bets))
+    return BankRound(live.table, bank.stake, bets)
 
 
-def price_told(asked: BankAsked, worth: BankWorth | NotPriced) -> BankPriceFrame:
-    """The price once it is known."""
+def price_frame(live: LiveState, asked: BankRound, worth: BankWorth | NotPriced) -> BankPriceFrame:
+    """The price once it is known; `live` is the table as it was asked about."""
     if isinstance(worth, NotPriced):
-        return BankPriceFrame(asked.rounds, asked.round.stake, why=f"{worth}.")
+        return BankPriceFrame(live.stored_table.rounds, asked.stake, why=f"{worth}.")
     return BankPriceFrame(
-        asked.rounds,
-        asked.round.stake,
+        live.stored_table.rounds,
+        asked.stake,
         worth.cover,
         ev=None if worth.ev is None else str(worth.ev),
         full=str(worth.full),
@@ -153,39 +145,27 @@ class CoachFrame:
     why: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CoachAsked:
-    """A hand that its person has the coach weigh, as the table knows it; nothing is reckoned yet."""
-
-    state: Round
-    number: int
-    rounds: int
-    hand: Hand
-
-
-def coach_asked(live: LiveState, person: str, number: int) -> CoachAsked:
+def coached_hand(live: LiveState, person: str, number: int) -> Hand:
     """A person's own decision, before it is made or after."""
     if not live.settings.coach:
         raise Refusal("no_coach", "This table has no coach: whoever opened it decided so", None, "coach")
-    state, rounds = live.state, live.stored_table.rounds
+    state = live.state
     seat = state.seat(number) if state else None
     if state is None or seat is None or seat.player != person:
         raise Refusal("not_yours", f"You have no hand at seat {number} in this round", None, "seat")
-    return CoachAsked(state, number, rounds, hand_of(state, number, live.meter))
+    return hand_of(state, number, live.meter)
 
 
-def coach_told(asked: CoachAsked, worth: Worth | NotPriced) -> CoachFrame:
-    """What the coach says of a hand once it is weighed."""
-    if isinstance(worth, NotPriced):
-        return CoachFrame(asked.number, asked.rounds, why=f"{worth}.")
-    return _frame(weigh(asked.state, asked.number, worth), asked)
-
-
-def _frame(found: Coached, asked: CoachAsked) -> CoachFrame:
-    shadow, sheet = found.shadow, asked.state.table.sheet
+def coach_frame(live: LiveState, number: int, worth: Worth | NotPriced) -> CoachFrame:
+    """What the coach says of a hand once it is weighed; `live` is the table as it was asked about."""
+    rounds, state, sheet = live.stored_table.rounds, live.state, live.table.sheet
+    if isinstance(worth, NotPriced) or state is None:
+        return CoachFrame(number, rounds, why=f"{worth}.")
+    found = weigh(state, number, worth)
+    shadow = found.shadow
     return CoachFrame(
         seat=found.seat,
-        round=asked.rounds,
+        round=rounds,
         actions=tuple(_weighed(each) for each in found.actions),
         best=tuple(each.action.text for each in found.best),
         ends=EndsFrame(**found.ends),

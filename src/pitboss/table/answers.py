@@ -14,17 +14,15 @@ from pitboss.ledger.deeds import OtherContent
 from pitboss.round import Refusal, Spot
 from pitboss.table import messages as said
 from pitboss.table.advice import (
-    BankAsked,
     BankPriceFrame,
-    CoachAsked,
     CoachFrame,
-    coach_asked,
-    coach_told,
-    price_asked,
-    price_told,
+    banked_round,
+    coach_frame,
+    coached_hand,
+    price_frame,
 )
 from pitboss.table.audience import Done, Watcher
-from pitboss.table.live_state import NotHere
+from pitboss.table.live_state import LiveState, NotHere
 from pitboss.table.messages import (
     ID_FORM,
     MESSAGES,
@@ -94,10 +92,9 @@ class Asking:
             live.check_fresh(message.rev, message.seat)
             return DoneFrame(message.id, live.rev, draft(live, me, message.seat, message.wagers))
         if isinstance(message, said.AtSeat) and message.do == "coach":
-            asked = coach_asked(live, me, message.seat)
-            return DoneFrame(message.id, live.rev, coach=await self._coached(asked))
+            return DoneFrame(message.id, live.rev, coach=await self._coached(live, me, message.seat))
         if message.do == "bank_price":
-            return DoneFrame(message.id, live.rev, bank=await self._priced(price_asked(live, me)))
+            return DoneFrame(message.id, live.rev, bank=await self._priced(live, me))
         done = Done(self.watcher, message.id) if self.watcher is not None else None
         if isinstance(message, said.MakeGesture):
             self.room.show_gesture(me, message.gesture, done)
@@ -118,21 +115,23 @@ class Asking:
         except Refusal:
             return None
 
-    async def _coached(self, asked: CoachAsked) -> CoachFrame:
-        """What the coach says: weighed by whoever reckons for the tables, while the table goes on."""
+    async def _coached(self, live: LiveState, me: str, seat: int) -> CoachFrame:
+        """What the coach says: worked out while the table goes on."""
+        hand = coached_hand(live, me, seat)
         try:
-            worth = await self.room.reckoner.worth(asked.hand, f"person {self.person}", self.address)
+            return coach_frame(live, seat, await self.room.reckoner.worth(hand, f"person {me}", self.address))
         except NotPriced as fault:
-            return coach_told(asked, fault)
-        return coach_told(asked, worth)
+            return coach_frame(live, seat, fault)
 
-    async def _priced(self, asked: BankAsked) -> BankPriceFrame:
-        """What the round is worth to its bank: reckoned in the same way."""
+    async def _priced(self, live: LiveState, me: str) -> BankPriceFrame:
+        """What the round is worth to its bank: worked out in the same way."""
+        asked = banked_round(live, me)
         try:
-            worth = await self.room.reckoner.bank(asked.round, f"person {self.person}", self.address)
+            return price_frame(
+                live, asked, await self.room.reckoner.bank(asked, f"person {me}", self.address)
+            )
         except NotPriced as fault:
-            return price_told(asked, fault)
-        return price_told(asked, worth)
+            return price_frame(live, asked, fault)
 
 
 def _refused(id_: str | None, refusal: Refusal, shown: tuple[Spot, ...] | None = None) -> RefusedFrame:

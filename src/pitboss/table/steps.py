@@ -40,6 +40,7 @@ from pitboss.table.messages import (
     Void,
 )
 from pitboss.table.planning import Supply, Writing
+from pitboss.table.round_play import go_on
 from pitboss.table.settings import Seconds
 from pitboss.table.till import Books
 from pitboss.table.views import may_seat_bots
@@ -113,7 +114,7 @@ def step(
             round_play.set_aside(turn, fault)
             goes_on = False
     if goes_on:
-        round_play.go_on(turn)
+        go_on(turn)
     plans = turn.plans
     changed = turn.live is not state or bool(plans)
     if asked is not None and changed and all(each.asked != asked.request for each in plans):
