@@ -29,6 +29,14 @@ NO_SHELL = "delete Navigator.prototype.serviceWorker;"
 REACHABLE = (
     "addEventListener('readystatechange', () => document.body.removeAttribute('data-here-only'), true);"
 )
+# The lobby and the pages of evenings and operators ask for news every 2 to 15 seconds: here ten times as often.
+QUICK_LOOKS = """
+if (/^\\/($|evening|league|operator)/.test(location.pathname))
+  for (const name of ["setTimeout", "setInterval"]) {
+    const real = window[name];
+    window[name] = (work, ms = 0, ...more) => real(work, ms >= 2000 ? ms / 10 : ms, ...more);
+  }
+"""
 DESKTOP = (1440, 900)
 PATIENCE = 30_000  # ms until something that should come is missed; nobody waits for it otherwise
 FLAGS = [
@@ -103,6 +111,7 @@ def somebody(chromium: Browser, house: BrowserHouse, faults: Faults) -> Iterator
         opened.append(context)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(SAME_SEED)
+        context.add_init_script(QUICK_LOOKS)
         if not shell:
             context.add_init_script(NO_SHELL)
         page = context.new_page()

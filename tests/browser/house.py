@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -18,7 +19,7 @@ from pitboss.cards import Card, parse_cards
 from pitboss.desk.desk import Desk
 from pitboss.fair import deck
 from pitboss.ledger import Store, open_store
-from pitboss.table.messages import TableCommand
+from pitboss.table.messages import TableCommand, Tick
 from pitboss.table.table_runner import Room
 from pitboss.web.app import make_app
 from pitboss.web.server_state import House
@@ -64,6 +65,7 @@ class BrowserHouse:
         self.file = file
         self.in_process = in_process  # its desk works in a thread, and knows what a test has changed
         self.port = port
+        self.ahead = 0.0  # seconds that have passed without anybody waiting for them
         self.wishes: list[tuple[Mapping[int, bytes], Wish]] = []
         self.random = Random("browser")
         self.numbers = count(1)
@@ -87,6 +89,7 @@ class BrowserHouse:
             settings,
             self.store,
             hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
+            now=lambda: time.time() + self.ahead,
             reckons_here=True,
             desk=Desk(1, start=start_thread, seconds=600.0) if self.in_process else None,
         )
@@ -141,6 +144,14 @@ class BrowserHouse:
     def do(self, command: TableCommand) -> None:
         """Something at the only table, in its turn, as the server itself would do it."""
         asyncio.run_coroutine_threadsafe(self.room.do(command), self.loop).result(10)
+
+    def shows_results(self, seconds: float) -> None:
+        """Once the round of every table is paid, so long as its result is shown passes at once."""
+        while any(room.live.phase in ("bets", "decisions") for room in self.house.floor.rooms.values()):
+            self.thread.join(0.01)
+        self.ahead += seconds
+        for room in list(self.house.floor.rooms.values()):
+            asyncio.run_coroutine_threadsafe(room.do(Tick()), self.loop).result(10)
 
     @property
     def room(self) -> Room:

@@ -13,6 +13,7 @@ from tests.browser.playing import deal, decide, put, rail
 
 PHONE = (390, 844)
 BEAMER = (1280, 720)
+RELAXED = 6  # seconds that a result is shown at this pace
 STILL = 'localStorage.setItem(\'pitboss.prefs\', \'{"motion":"instant","firstHands":["rivers"]}\')'
 NO_PHONES = re.compile(
     "^Phones can’t reach this address: it works on this computer only.*pitboss serve --lan"
@@ -52,6 +53,7 @@ def test_an_evening_is_put_on_played_watched_and_won(
     bets(host, guest, "Level 1 of 2: $5–$50")
     axe.check(host, "a table of an evening")
     folds(host, guest)
+    house.shows_results(RELAXED)
 
     expect(wall.get_by_role("heading", name="Level 2 of 2")).to_be_visible()
     expect(wall.get_by_role("region", name="News")).to_contain_text("Level 2: $10–$100.")
@@ -66,6 +68,7 @@ def test_an_evening_is_put_on_played_watched_and_won(
         each.get_by_role("button", name=re.compile("^New bets")).click()
     bets(host, guest, "Level 2 of 2: $10–$100")
     folds(host, guest)
+    house.shows_results(RELAXED)
 
     expect(wall.get_by_role("heading", name="The evening is over")).to_be_visible()
     for each in (host, guest):
