@@ -29,7 +29,7 @@ NO_SHELL = "delete Navigator.prototype.serviceWorker;"
 REACHABLE = (
     "addEventListener('readystatechange', () => document.body.removeAttribute('data-here-only'), true);"
 )
-# The lobby and the pages of evenings and operators ask for news every 2 to 15 seconds: here ten times as often.
+# Lobby, evenings and operators' pages look for news every 2 to 15 seconds: here ten times as often.
 QUICK_LOOKS = """
 if (/^\\/($|evening|league|operator)/.test(location.pathname))
   for (const name of ["setTimeout", "setInterval"]) {

@@ -11,11 +11,11 @@ from contextlib import suppress
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.cluster.evening import Evening
+from tests.cluster.evening import LONGEST, Evening
 from tests.cluster.fleet import Member
 from tests.cluster.patron import COME_BACK, ELSEWHERE, Patron
 
-BEYOND = 5.0  # seconds, more than a lease lasts
+BEYOND = 3.5  # seconds, more than a lease lasts
 HOUR = 3600
 Fault = Callable[[Evening], Awaitable[None]]
 
@@ -271,7 +271,7 @@ async def _drain(socket: ClientConnection) -> None:
 async def _is_sent_away(socket: ClientConnection) -> None:
     """Who has looked on at a server that lost the table is sent away, and shown nothing more of it."""
     with suppress(ConnectionClosed):
-        async with asyncio.timeout(BEYOND):
+        async with asyncio.timeout(LONGEST):
             frame = await socket.recv()
             raise AssertionError(f"a server that lost the table has sent {frame[:300]!r}")
     assert socket.close_code in (ELSEWHERE, COME_BACK), f"closed with {socket.close_code}"

@@ -25,7 +25,7 @@ from tests.live.server import Guest, Preloaded, Server, people
 
 AT_A_TABLE = 4
 FEWEST, MOST = 15, 60  # commands that are acknowledged between a start and the kill
-FRESH = 10  # one restart in so many is that of a fresh process
+FRESH = 5  # one restart in so many is that of a fresh process
 LONGEST = 120.0  # seconds; a table that stands still so long is stuck
 CLOCK = Clock()
 STORED = ("bets", "fold", "play", "draw")  # commands that are deeds of the journal

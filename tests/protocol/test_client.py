@@ -185,8 +185,8 @@ def test_the_client_plays_at_every_house(server: Server) -> None:
 
 
 def test_the_client_keeps_the_pace_of_messages(server: Server) -> None:
-    """Thirty rounds alone are some 120 messages, and 40 may come at once."""
-    _, *lines = heard(started(server, "--rounds", "30"), 30)
+    """Twelve rounds alone are some 48 messages, and 40 may come at once."""
+    _, *lines = heard(started(server, "--rounds", "12"), 12)
     assert all(map(LINE.fullmatch, lines))
 
 

@@ -15,7 +15,7 @@ from schemathesis.core.result import Ok
 from tests.clauses.tables import HOUSES
 from tests.web.edge import Edge, Visitor
 
-EXAMPLES = 6  # for each operation, right ones and as many wrong ones
+EXAMPLES = 4  # for each operation, right ones and as many wrong ones
 
 
 def _in_order(examples: int) -> Any:

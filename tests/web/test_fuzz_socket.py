@@ -1,4 +1,4 @@
-"""Fifty thousand messages that make no sense, or almost: each gets one answer, and the table goes on."""
+"""Fifteen thousand messages that make no sense, or almost: each gets one answer, and the table goes on."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.table.rig import new_store
 from tests.web.edge import NOON, Edge
 from tests.web.talk import anything
 
-MESSAGES_EACH = 5_000  # at five houses
+MESSAGES_EACH = 3_000  # at five houses; `torture soak` goes on for an hour
 FLAT = 400_000  # bytes in 800 messages: caches with an end fill up; the frames alone are many times as much
 P = ParamSpec("P")
 T = TypeVar("T")
