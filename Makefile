@@ -60,11 +60,11 @@ docs: $(DOCS) ## builds the documentation; `pitboss serve` shows it under /docs
 
 test: lint unit browser ## everything CI runs: lint, tests, doctests, coverage, the page in a browser
 
-unit: $(VENV)/.dev $(VENV)/.project $(PAGE) $(DOCS) $(VENV)/.proxies ## of the tests, all that need no browser
+unit: $(VENV)/.dev $(VENV)/.compiler $(VENV)/.project $(PAGE) $(DOCS) $(VENV)/.proxies ## of the tests, all that need no browser
 	$(BIN)/python -m pytest -n 3 --dist worksteal --cov --cov-report= --ignore=tests/browser $(ARGS)
 	$(BIN)/coverage report --include="$(CORE)" --fail-under=95
 
-browser: $(VENV)/.dev $(VENV)/.project $(PAGE) $(DOCS) ## of the tests, those of the page
+browser: $(VENV)/.dev $(VENV)/.browser $(VENV)/.project $(PAGE) $(DOCS) ## of the tests, those of the page
 	$(BIN)/python -m pytest -n 3 tests/browser $(ARGS)
 	cd page && $(WITH_NODE) npm test --silent
 
@@ -85,10 +85,10 @@ lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-torture: $(VENV)/.dev $(VENV)/.project ## kills, power cuts, duplicates, shuffles: as long as it takes
+torture: $(VENV)/.dev $(VENV)/.compiler $(VENV)/.project ## kills, power cuts, duplicates, shuffles: as long as it takes
 	$(BIN)/python -m torture $(ARGS)
 
-mutants: $(VENV)/.dev $(VENV)/.project $(PAGE) ## breaks one rule per clause; a test must see it (ARGS="--clause NAPA-11")
+mutants: $(VENV)/.dev $(VENV)/.compiler $(VENV)/.project $(PAGE) ## breaks one rule per clause; a test must see it (ARGS="--clause NAPA-11")
 	$(BIN)/python -m torture.mutants $(ARGS)
 
 copies: $(VENV)/.made ## places of six lines or more in src that have one shape
@@ -199,10 +199,17 @@ need = command -v $(1) >/dev/null || test -x /usr/sbin/$(1) || { \
 	command -v $(1) >/dev/null || { \
 		echo "The tests need $(2). On Debian or Ubuntu: sudo apt-get install $(3)"; exit 1; }; }
 
-# One test builds a small C library, to cut the power under the database; some drive a real browser.
-$(VENV)/.dev: $(VENV)/.run requirements/dev.txt requirements/checkers.txt
+# Some tests drive a real browser.
+$(VENV)/.browser: $(VENV)/.made
 	@command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || $(call need,chromium,Chromium,chromium)
+	@touch $@
+
+# Some build a small C library, to cut the power under the database.
+$(VENV)/.compiler: $(VENV)/.made
 	@$(call need,cc,a C compiler,gcc libc6-dev)
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run requirements/dev.txt requirements/checkers.txt
 	@echo "Installing what the tests need …"
 	@$(call install,--require-hashes -r requirements/dev.txt)
 	@$(call install,--require-hashes --no-deps --target $(VENV)/checkers -r requirements/checkers.txt)

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 from hatch_readme import package_page, urls_of
+from pitboss import __version__
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -44,3 +45,10 @@ def test_the_package_says_for_which_python_it_is_tested() -> None:
     assert versions == {"3.11", "3.12", "3.13", "3.14"}
     assert project["requires-python"] == ">=3.11"
     assert {"readme", "urls"} <= set(project["dynamic"])
+
+
+def test_one_version_is_said_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    cited = re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
+    assert cited is not None
+    assert project["version"] == __version__ == cited[1]

@@ -15,7 +15,8 @@ import yaml  # type: ignore[import-untyped]
 ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
-ACTIONS = {"actions/checkout", "actions/setup-python", "actions/setup-node", "actions/upload-artifact"}
+ACTIONS = {f"actions/{name}" for name in ("checkout", "setup-python", "setup-node", "upload-artifact")}
+PUBLISHES = {"actions/download-artifact", "pypa/gh-action-pypi-publish"}
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 BUILT = {"dist", "src/pitboss/web/docs"}  # what a job makes before it names it
 
@@ -43,7 +44,8 @@ def test_a_workflow_may_read_and_nothing_more(path: Path) -> None:
     workflow = read(path)
     assert workflow["permissions"] == {"contents": "read"}
     for name, job in workflow["jobs"].items():
-        assert "permissions" not in job, name
+        publishes = {step.get("uses", "").partition("@")[0] for step in job["steps"]} == PUBLISHES
+        assert job.get("permissions") == ({"id-token": "write"} if publishes else None), name
         assert 0 < job["timeout-minutes"] <= 45, name
     assert "secrets." not in path.read_text("utf-8")
     assert "pull_request_target" not in path.read_text("utf-8")
@@ -54,7 +56,7 @@ def test_actions_are_known_and_pinned_by_their_major_version() -> None:
     assert len(used) > 10
     for each in used:
         name, _, version = each.partition("@")
-        assert name in ACTIONS
+        assert name in ACTIONS | PUBLISHES
         assert re.fullmatch(r"v\d+", version), each
     for step in steps():
         if step.get("uses", "").startswith("actions/checkout@"):
