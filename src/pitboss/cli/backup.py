@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, nullcontext
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple, TextIO
+from typing import Annotated, Final, TextIO
 
 import typer
 from typer import Argument, Option
@@ -180,15 +180,9 @@ def _told(figures: Figures) -> str:
     )
 
 
+_PERSON: Final = COLUMNS.index("person")
 EVERY: Final = 50  # rounds between two signs of progress
 TIMES: Final = 500  # times read at once
-
-
-class Ended(NamedTuple):
-    """A round that has ended: when, and its receipt."""
-
-    at: int
-    receipt: str
 
 
 def export_command(
@@ -230,7 +224,7 @@ def export_command(
         raise Refusal("format", f"--format {format_!r}: write jsonl, csv or deeds")
     if format_ == "deeds" and any(each is not None for each in (table, person, since, until)):
         raise Refusal("format", "--format deeds writes the whole chain: leave out what chooses rounds")
-    span = (_start(since, "--since"), _end(until))
+    span = (_day(since, "--since"), _day(until, "--until", 1))
     if out is not None:
         check_file(out)
     with options.opened(db) as store, nullcontext(sys.stdout) if out is None else whole_file(out) as file:
@@ -239,34 +233,26 @@ def export_command(
         else:
             found = store.read(lambda connection: ended_stretches(connection, table, *span))
             rounds = ended_rounds(store, found, shown=out is not None)
-            write = write_csv if format_ == "csv" else write_jsonl
-            written = plural(write(file, rounds, person), "round")
+            written = plural(write_rounds(file, rounds, person, as_csv=format_ == "csv"), "round")
     if out is not None:
         typer.echo(f"Wrote {written} to {out}.")
 
 
-def write_jsonl(file: TextIO, rounds: Iterator[Ended], person: str | None) -> int:
-    """A receipt on each line; gives their number."""
+def write_rounds(file: TextIO, rounds: Iterable[tuple[int, str]], person: str | None, *, as_csv: bool) -> int:
+    """Receipts, one on each line, or rows for settled lines and banks; gives the number of rounds."""
+    if as_csv:
+        write_rows(file, [COLUMNS])
     count = 0
-    for each in rounds:
-        if person is None or person in people_of(_document(each.receipt).events):
-            file.write(f"{each.receipt}\n")
-            count += 1
-    return count
-
-
-def write_csv(file: TextIO, rounds: Iterator[Ended], person: str | None) -> int:
-    """A row for each settled line, and one for a bank; gives the number of rounds."""
-    write_rows(file, [COLUMNS])
-    count = 0
-    for each in rounds:
-        document = _document(each.receipt)
-        if person is not None and person not in people_of(document.events):
+    for at, receipt in rounds:
+        document = _document(receipt) if as_csv or person is not None else None
+        if document is not None and person is not None and person not in people_of(document.events):
             continue
         count += 1
-        for row in settled_rows(iso(each.at), document):
-            if person is None or row[COLUMNS.index("person")] == person:
-                write_rows(file, [row])
+        if document is None or not as_csv:
+            file.write(f"{receipt}\n")
+            continue
+        mine = (row for row in settled_rows(iso(at), document) if person in (None, row[_PERSON]))
+        write_rows(file, mine)
     return count
 
 
@@ -291,15 +277,14 @@ def write_deeds(file: TextIO, store: Store) -> int:
     return store.read(work)
 
 
-def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator[Ended]:
-    """The rounds of some stretches, one after the other; progress is on the screen when it is free."""
-    total = sum(each.last - each.first + 1 for each in found)
-    done = 0
+def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator[tuple[int, str]]:
+    """When each round of some stretches ended, and its receipt; progress is on the screen when it is free."""
+    total, done = sum(each.last - each.first + 1 for each in found), 0
     with progress_bar("Reading") if shown else nullcontext() as bar:
         for stretch in found:
             texts = receipts(store, stretch.felt, stretch.first - 1)
-            for at, text in zip(_times(store, stretch), texts, strict=False):  # more may have ended since
-                yield Ended(at, text)
+            for ended in zip(_times(store, stretch), texts, strict=False):  # more may have ended since
+                yield ended
                 done += 1
                 if bar is not None and done % EVERY == 0:
                     bar(done, total)
@@ -312,18 +297,13 @@ def _times(store: Store, stretch: Stretch) -> Iterator[int]:
         yield from store.read(partial(ends_of_rounds, stretch=part))
 
 
-def _start(text: str | None, option: str) -> int | None:
-    """The first millisecond of a day."""
+def _day(text: str | None, option: str, days: int = 0) -> int | None:
+    """The first millisecond of a day, or of so many days after it."""
     if text is None:
         return None
     try:
         day = date.fromisoformat(text)
     except ValueError:
         raise Refusal("date", f"{option} {text!r}: write year, month and day, like 2026-11-15") from None
-    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000
-
-
-def _end(text: str | None) -> int | None:
-    """The first millisecond after a day."""
-    start = _start(text, "--until")
-    return None if start is None else start + int(timedelta(days=1).total_seconds()) * 1000
+    midnight = datetime(day.year, day.month, day.day, tzinfo=UTC)
+    return (int(midnight.timestamp()) + 86_400 * days) * 1000

@@ -17,9 +17,8 @@ from typing import Any, Final
 from pitboss.errors import Refusal
 from pitboss.package import install_line
 from pitboss.report.notes import stand_in_words
-from pitboss.report.sheet_figures import ParSheet, SimulatedPar, WagerPar
+from pitboss.report.sheet_figures import ParSheet, WagerPar
 from pitboss.report.sheet_rows import COLUMNS, Cell, Row, par_rows
-from pitboss.sim.stand_in import LeftOut, StandIn
 
 LARGEST: Final = 10**15 - 1  # what a spreadsheet shows to the last digit
 WIDEST, NARROWEST = 72, 7  # columns, in characters
@@ -39,18 +38,13 @@ SHEETS: Final = {
     "Confirmation": ("confirmation",),
     "Clauses": ("clause", "reading"),
 }
-FIGURES: Final = (
-    *(("EV", FIGURE), ("Exact EV", TEXT), ("House edge", PERCENT), ("Return", PERCENT)),
-    *(("Increment", PERCENT), ("Bet", FIGURE), ("Element of risk", PERCENT), ("Hit frequency", PERCENT)),
-    ("Variance", FIGURE),
-    *(("Standard deviation", FIGURE), ("Volatility index", FIGURE), ("Outcomes", COUNT), ("Priced", TEXT)),
+FIGURES: Final = (  # a title, how it is shown, and its name among the totals
+    *(("EV", FIGURE, "ev"), ("Exact EV", TEXT, ""), ("House edge", PERCENT, "house_edge")),
+    *(("Return", PERCENT, "return"), ("Increment", PERCENT, "increment"), ("Bet", FIGURE, "bet")),
+    *(("Element of risk", PERCENT, "element_of_risk"), ("Hit frequency", PERCENT, "hit_frequency")),
+    *(("Variance", FIGURE, "variance"), ("Standard deviation", FIGURE, "stdev")),
+    ("Volatility index", FIGURE, "volatility_index"),
 )
-_SIMULATED: Final = {
-    "ev": "EV",
-    "house_edge": "House edge",
-    "hit_frequency": "Hit frequency",
-    "stdev": "Standard deviation",
-}
 
 
 def check_excel() -> None:
@@ -86,10 +80,12 @@ Table = tuple[str, Sequence[Head], Sequence[Sequence[Cell | None]]]
 def _tables(par: ParSheet, rows: Sequence[Row]) -> Iterator[Table]:
     """Title, head and rows of every sheet, in order."""
     yield _section("Sheet", rows, SHEETS["Sheet"])
-    figures = [_figures(each) for each in par.wagers]
-    figures += [_simulated(each, par.players) for each in par.simulated]
-    figures += [[each.label, *[None] * (len(FIGURES) - 1), each.why] for each in par.refused]
-    yield "Figures", (("Wager", None), *FIGURES), figures
+    heads: list[Head] = [("Wager", None), *((title, shown) for title, shown, _ in FIGURES)]
+    wagers = [_figures(rows, each.id, each.label, each.priced, each) for each in par.wagers]
+    others = [(each, stand_in_words(each.label, each.made, par.players)) for each in par.simulated]
+    wagers += [_figures(rows, each.id, each.label, words) for each, words in others]
+    wagers += [_figures(rows, each.id, each.label, each.why) for each in par.refused]
+    yield "Figures", [*heads, ("Outcomes", COUNT), ("Priced", TEXT)], wagers
     for wager in par.wagers:
         mine = [
             {name: cell for name, cell in row.items() if name != "wager"}
@@ -114,27 +110,18 @@ class About(float):
     """A number that was simulated: it is shown with ~."""
 
 
-def _figures(wager: WagerPar) -> list[Cell | None]:
-    exact = (wager.element_of_risk, wager.hit_frequency, wager.variance, wager.stdev, wager.volatility_index)
-    edges = (wager.ev, wager.ev, wager.house_edge, wager.returns, wager.increment or None, wager.bet)
-    found: list[Cell | None] = [wager.label, *edges, *exact, wager.outcomes, wager.priced]
-    if wager.simulated is not None:
-        _fill_in(found, wager.simulated)
-    return found
-
-
-def _simulated(wager: SimulatedPar, players: int) -> list[Cell | None]:
-    told = stand_in_words(wager.label, wager.made, players)
-    found: list[Cell | None] = [wager.label, *[None] * (len(FIGURES) - 1), told]
-    _fill_in(found, wager.made)
-    return found
-
-
-def _fill_in(row: list[Cell | None], made: StandIn | LeftOut) -> None:
-    """Puts what was simulated into the cells that nothing exact is known for."""
-    places = {title: place for place, (title, _) in enumerate(FIGURES, 1)}
-    for name, each in made.figures().items():
-        row[places[_SIMULATED[name]]] = About(each.value)
+def _figures(
+    rows: Sequence[Row], wager: str, label: str, words: str, priced: WagerPar | None = None
+) -> list[Cell | None]:
+    """A wager's totals, with what was simulated where nothing exact is known."""
+    mine = [row for row in rows if row.get("wager") == wager and "value" in row]
+    found: dict[Cell, Cell] = {row["line"]: row["value"] for row in mine if row["section"] == "total"}
+    for row in mine:
+        if row["section"] == "simulated":
+            found.setdefault(row["line"], About(float(row["value"])))
+    exact, outcomes = (priced.ev, priced.outcomes) if priced else (None, None)
+    cells = (found.get(name) if name else exact for _, _, name in FIGURES)
+    return [label, *cells, outcomes, words]
 
 
 def _write(sheet: Any, heads: Sequence[Head], rows: Sequence[Sequence[Cell | None]]) -> None:
