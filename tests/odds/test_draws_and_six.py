@@ -15,7 +15,7 @@ from pitboss.odds.counts import Dealing, Looks, counted, counts_of_one
 from pitboss.odds.geometry import rows, up_sets
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from tests.odds.counting import NEVER, QUEEN_HIGH, Rules, all_evs, cards, net
+from tests.odds.counting import cards, net
 from tests.odds.prices import csv_text
 
 SIX_FOLDS = 'wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'
@@ -64,12 +64,6 @@ SUITED = {
 @pytest.fixture(scope="module")
 def suited() -> Game:
     return Game(open_table(load_house("rivers", ["player.draws=true"])))
-
-
-@pytest.mark.parametrize("hand", ["As Ks 4d", "Ah Kh 4d", "Ad Qd Qs", "Ks Qs 2s", "Qc 6h 4d"])
-def test_a_drawn_royal_is_paid_by_its_suit(suited: Game, hand: str) -> None:
-    found = advise(suited, cards(hand), bets=SUITED).actions
-    assert found == all_evs(suited.sheet, Rules(QUEEN_HIGH, NEVER, True), cards(hand), wagers=SUITED)
 
 
 def test_the_strategy_tells_suits_apart_where_they_are_paid_for(suited: Game) -> None:

@@ -21,13 +21,10 @@ from pitboss.sheet import load_house
 from pitboss.sheet.model import Sheet
 from tests.odds.counting import (
     ALWAYS,
-    ANY,
-    NEVER,
     PAIR,
     QUEEN_HIGH,
     Rules,
     Three,
-    all_evs,
     all_threes,
     bits,
     cards,
@@ -65,41 +62,6 @@ SPECIAL = (
 
 def special(game: Game) -> list[tuple[Three, Sequence[int]]]:
     return [(cards(hand), cards(up)[: game.dealing.shows]) for hand, up in SPECIAL]
-
-
-# A player who draws beside up cards
-
-DRAWS = [
-    ("rivers", ["player.draws=true", "dealer.shows=1"], Rules(QUEEN_HIGH, NEVER, True), 12),
-    (
-        "shine",
-        ["player.draws=true", "dealer.shows=1", 'dealer.qualifier.hand="pair"'],
-        Rules(PAIR, NEVER, True),
-        6,
-    ),
-    ("pechanga", ["dealer.shows=1"], Rules(ANY, PAIR, True), 6),
-    ("rivers", ["player.draws=true", "dealer.shows=1", ALWAYS_DRAWS], Rules(QUEEN_HIGH, ALWAYS, True), 4),
-    ("rivers", ["player.draws=true", "dealer.shows=2"], Rules(QUEEN_HIGH, NEVER, True), 4),
-    ("pechanga", ["dealer.shows=2"], Rules(ANY, PAIR, True), 6),
-    ("pechanga", ["dealer.shows=3"], Rules(ANY, PAIR, True), 6),
-]
-
-
-@pytest.mark.parametrize(("house", "sets", "rules", "number"), DRAWS, ids=str)
-def test_a_draw_beside_up_cards(house: str, sets: list[str], rules: Rules, number: int) -> None:
-    sheet = load_house(house, sets)
-    game = Game(open_table(sheet))
-    for hand, up in [*special(game), *dealt(number, game.dealing.shows, str(sets))]:
-        found = advise(game, hand, up).actions
-        assert found == all_evs(sheet, rules, hand, up), (cards_text(hand), cards_text(up))
-
-
-def test_a_draw_beside_up_cards_with_a_side_wager() -> None:
-    sheet, bets = load_house("pechanga", ["dealer.shows=1"]), {"ante": 1000, "double_shot": 2000}
-    game = Game(open_table(sheet))
-    for hand, up in dealt(4, 1, "double shot"):
-        found = advise(game, hand, up, bets).actions
-        assert found == all_evs(sheet, Rules(ANY, PAIR, True), hand, up, bets), (hand, up)
 
 
 # Six cards beside up cards and a dealer who draws

@@ -95,9 +95,9 @@ def test_few_rounds_are_what_all_paths_say(
     assert list(got.distribution) == sorted(last)
     mean = sum((cents * chance for cents, chance in last.items()), Fraction(0))
     square = sum(((cents - mean) ** 2 * chance for cents, chance in last.items()), Fraction(0))
-    assert got.mean == pytest.approx(float(mean), abs=got.mean_error + 1e-9)
-    assert got.stdev == pytest.approx(sqrt(square), abs=got.stdev_error + 1e-9)
-    assert got.expected_rounds == pytest.approx(float(played), abs=got.rounds_error)
+    assert got.mean == pytest.approx(float(mean), rel=1e-12, abs=1e-9)
+    assert got.stdev == pytest.approx(sqrt(square), rel=1e-9, abs=1e-6)
+    assert got.expected_rounds == pytest.approx(float(played), rel=1e-12)
     for percent in QUANTILES:
         heap = Fraction(0)
         for cents in sorted(last):

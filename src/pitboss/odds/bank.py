@@ -32,10 +32,10 @@ from pitboss.odds.house_prices import kept_game
 from pitboss.odds.inclusion import VERSUS
 from pitboss.odds.not_priced import OutOfReach, joint_reach, stake_reach
 from pitboss.odds.prices import Price
-from pitboss.odds.risk.disjoint_hands import four_card_sets
 from pitboss.odds.row_kinds import SeatRow
 from pitboss.odds.work import Progress
 from pitboss.round.choices import check_wagers
+from pitboss.round.judge import showdown
 from pitboss.round.settlement import ActionId, Line, Meter, cover_lines, looks_at, outcome_lines
 from pitboss.round.table import Table, raises_of
 from pitboss.sheet.model import Bank
@@ -444,11 +444,11 @@ def two_seats(
     strategy: Chooser,
     progress: Progress | None = None,
 ) -> Ends:
-    """The ends of two seats at one deal, the first seat's first, where none of them draws."""
+    """The ends of two seats at one deal, the first seat's first, where nobody draws."""
     one, other = bets
     first = _Seat.of(game, one, strategy)
     seats = first, first if other == one else _Seat.of(game, other, strategy)
-    dealers = _dealers(game, up_to_suits=all(seat.suits_alike for seat in seats))
+    dealers = _dealers(up_to_suits=all(seat.suits_alike for seat in seats))
     total = np.zeros([len(seat.ends) for seat in seats], object)  # all deals can be more than 64 bits count
     for done, (cards, weight) in enumerate(dealers, start=1):
         for labels, ways in _labels(game, cards, seats).items():
@@ -528,53 +528,37 @@ def _chosen(game: Game, bets: Bets, choose: Chooser) -> NDArray[np.uint8]:
     return found
 
 
-def _dealers(game: Game, *, up_to_suits: bool) -> list[tuple[tuple[int, ...], int]]:
-    """Every dealer's hand with the number it stands for; all 22,100 where a suit is paid for.
-
-    Where the dealer draws, a hand that stands goes with each of the fourth cards that the seats leave, and
-    other hands come as sets of four cards, the fourth being any of them.
-    """
-    dealing, hands = game.dealing, rows()
-    found = [(tuple(hand), n) for hand, n in zip(hands.cards.tolist(), hands.weight.tolist(), strict=True)]
+def _dealers(*, up_to_suits: bool) -> list[tuple[tuple[int, ...], int]]:
+    """Every dealer's hand with the number it stands for; all 22,100 where a suit is paid for."""
+    hands = rows()
     if not up_to_suits:
-        found = [(tuple(hand), 1) for hand in all_hands().cards.tolist()]
-    if not dealing.dealer_draws:
-        return found
-    fourths = 52 - 3 * 3  # that the dealer and two seats leave
-    stand = [
-        (hand, fourths * n) for hand, n in found if value3(hand[0], hand[1], hand[2]) >= dealing.draws_below
-    ]
-    sets = four_card_sets()
-    if not up_to_suits:
-        return stand + [(tuple(four), 1) for four in sets.quads.tolist()]
-    fours = zip(sets.quads[sets.first].tolist(), sets.size.tolist(), strict=True)
-    return stand + [(tuple(four), n) for four, n in fours]
+        return [(tuple(hand), 1) for hand in all_hands().cards.tolist()]
+    return [(tuple(hand), n) for hand, n in zip(hands.cards.tolist(), hands.weight.tolist(), strict=True)]
 
 
-def _labels(game: Game, cards: tuple[int, ...], seats: Sequence[_Seat]) -> Counter[tuple[bytes, ...]]:
+def _labels(game: Game, dealer: tuple[int, ...], seats: Sequence[_Seat]) -> Counter[tuple[bytes, ...]]:
     """The end of every hand at each seat against the dealer's cards, and how many up cards give it.
 
     A hand that the dealer's cards rule out has the number after the last end. Most up cards lead to the same
     decisions, and then the same counts serve them all.
     """
     hands = all_hands()
-    value = max(value3(*three) for three in combinations(cards, 3))
-    versus = 3 * (value >= game.dealing.qualifies_from) + (hands.value > value) + (hands.value >= value)
+    value = value3(dealer[0], dealer[1], dealer[2])
+    versus = showdown(hands.value, value, game.dealing.qualifies_from)
     cell = versus * HAND_CLASSES + hands.hand_class
-    taken = hands.holds[list(cards)].any(axis=0)
+    taken = hands.holds[list(dealer)].any(axis=0)
+    different = list(dict.fromkeys(seats))
+    shared = {seat: _shared(seat.looks, np.array(dealer), value) for seat in different}
 
-    def labels(seat: _Seat, shown: tuple[int, ...], shared: Ints) -> bytes:
-        label = seat.number[cell * seat.looks.width + shared + seat.actions(shown)]
+    def labels(seat: _Seat, shown: tuple[int, ...]) -> bytes:
+        label = seat.number[cell * seat.looks.width + shared[seat] + seat.actions(shown)]
         label[taken] = len(seat.ends)
         return label.tobytes()
 
     found: Counter[tuple[bytes, ...]] = Counter()
-    different = list(dict.fromkeys(seats))
-    for dealer in _first_three(game, cards):
-        shared = {seat: _shared(seat.looks, np.array(dealer), value) for seat in different}
-        for shown in combinations(dealer, game.dealing.shows):
-            known = {seat: labels(seat, shown, shared[seat]) for seat in different}
-            found[tuple(known[seat] for seat in seats)] += 1
+    for shown in combinations(dealer, game.dealing.shows):
+        known = {seat: labels(seat, shown) for seat in different}
+        found[tuple(known[seat] for seat in seats)] += 1
     return found
 
 
@@ -583,10 +567,3 @@ def _shared(looks: Looks, dealer: Cards, value: int) -> Ints:
     six = six_categories(dealer) if looks.six else 0
     colours = colours_beside(dealer, BLACK[1]) if looks.colours else 0
     return looks.place(value, all_hands().value, six, colours)
-
-
-def _first_three(game: Game, cards: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The hands that the dealer can have had first: of four cards those that draw."""
-    if len(cards) == 3:
-        return [cards]
-    return [three for three in combinations(cards, 3) if value3(*three) < game.dealing.draws_below]

@@ -67,7 +67,6 @@ def strategy_called(sheet: Sheet, name: str) -> Chooser | None:
 # --- A house however it is named, and what is asked of it most: its price, and a plan to play it by.
 
 House = str | Path | Sheet | Table | Game  # an id, the path of a sheet file, or what was made of one
-KEPT = 8  # games: each keeps its counts
 
 
 def price_sheet(
@@ -95,12 +94,13 @@ def game_of(house: House) -> Game:
     """
     if isinstance(house, Game):
         return house
-    return _game(house if isinstance(house, Table) else open_table(house))
+    return kept_game(house if isinstance(house, Table) else open_table(house))
 
 
-@lru_cache(maxsize=KEPT)
-def _game(table: Table) -> Game:
-    return Game(table)
+@lru_cache(maxsize=48)
+def kept_game(table: Table, players: int = 1, meter: Cents | None = None) -> Game:
+    """The mathematics of a table at a number of players and a meter, the same one for the same question."""
+    return Game(table, players, meter)
 
 
 def price(
@@ -211,16 +211,6 @@ def compare(
     ['shine', 'rivers']
     """
     return Comparison(tuple(price(each, strategy, bets) for each in houses))
-
-
-def kept_game(table: Table, players: int = 1, meter: Cents | None = None) -> Game:
-    """The mathematics of a table at a number of players and a meter, the same one for the same question."""
-    return _kept(table, players, meter)
-
-
-@lru_cache(maxsize=48)
-def _kept(table: Table, players: int, meter: Cents | None) -> Game:
-    return Game(table, players, meter)
 
 
 # --- Folk strategies: what people do at the tables, priced beside the best play.

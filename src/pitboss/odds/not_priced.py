@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 COUNTED_TOGETHER: Final = 2  # seats whose ends are counted together
 Reason = Literal[
     "seats_together",  # seats share a dealer's hand and a deck, and these are too many
-    "seats_that_draw",  # or they draw
+    "seats_that_draw",  # or cards are drawn
     "seats_by_suit",  # or what a seat draws is paid by its suit
     "seats_by_six",  # or it goes by six cards
     "up_cards",  # too many cards show
@@ -46,8 +46,9 @@ class OutOfReach(NotPriced):
 def joint_reach(dealing: Dealing, seats: Sequence[Mapping[str, Cents]]) -> OutOfReach | None:
     """Why the ends of these seats are not counted together; None where they are, being one or two."""
     number = len(seats)
-    if number > 1 and seats_draw(dealing, seats):
-        text = "Seats that draw are not counted together: each draws a card that the others cannot have"
+    draws = dealing.dealer_draws or (dealing.player_draws and any("ante" in bets for bets in seats))
+    if number > 1 and draws:
+        text = "Seats are not counted together where cards are drawn: a card that one draws no other can have"
         return OutOfReach("seats_that_draw", text, {"seats": number, "most": 1})
     if number > COUNTED_TOGETHER:
         text = (
@@ -56,11 +57,6 @@ def joint_reach(dealing: Dealing, seats: Sequence[Mapping[str, Cents]]) -> OutOf
         )
         return OutOfReach("seats_together", text, {"seats": number, "most": COUNTED_TOGETHER})
     return None
-
-
-def seats_draw(dealing: Dealing, seats: Sequence[Mapping[str, Cents]]) -> bool:
-    """Whether a seat of these can draw: one with an Ante, where players do."""
-    return dealing.player_draws and any("ante" in bets for bets in seats)
 
 
 def stake_reach(why: OutOfReach, stake: Cents, enough: Cents) -> OutOfReach:

@@ -59,17 +59,10 @@ class SessionResult(Checkpoint, Tabular[SessionRow]):
     behind: float
     expected_rounds: float
     cut: float  # the part of the error that was cut from the ends
-    mean_error: float
-    stdev_error: float
     # The last bankroll -> its chance; of many, the least of a band that is so wide -> the chance of the band
     distribution: Mapping[Cents, float] = field(repr=False)
     band: Cents
     course: tuple[Checkpoint, ...] = field(default=(), repr=False)  # from the start to the last round
-
-    @property
-    def rounds_error(self) -> float:
-        """How far off the expected number of rounds can be."""
-        return self.rounds * self.error
 
     @property
     def error_text(self) -> str:
@@ -131,13 +124,7 @@ class SessionResult(Checkpoint, Tabular[SessionRow]):
             "even": self.even,
             "behind": self.behind,
             "expected_rounds": self.expected_rounds,
-            "error": {
-                "chance": self.error,
-                "cut": self.cut,
-                "mean": self.mean_error,
-                "stdev": self.stdev_error,
-                "expected_rounds": self.rounds_error,
-            },
+            "error": {"chance": self.error, "cut": self.cut},
             "band": self.band,
             "distribution": {str(cents): chance for cents, chance in self.distribution.items()},
         }
@@ -208,7 +195,7 @@ def session(
         while done < until:
             more = min(until - done, rounds if progress is None else max(1, rounds // TELLINGS))
             done += more
-            walk.play(more, rounds - done)
+            walk.play(more)
             if progress is not None:
                 progress(int(done**1.5), int(rounds**1.5))  # bankrolls spread with the root of the rounds
         if checkpoints:
@@ -256,9 +243,6 @@ class _Walk:
         self.lattice, self.grid = lattice, lattice.grid
         self.steps, self.chances = lattice.steps, lattice.chances.tolist()
         self.least, self.most, grid = lattice.least, lattice.most, lattice.grid
-        sizes = [abs(step) for step in self.steps]
-        self.size = sum(p * size for p, size in zip(self.chances, sizes, strict=True))
-        self.root_square = sqrt(sum(p * size * size for p, size in zip(self.chances, sizes, strict=True)))
         # A position plays on from `low` up to, not including, `high`.
         self.funded = -((bankroll - need) // grid)
         self.low = self.funded if stop_loss is None else max(self.funded, -((stop_loss - 1) // grid))
@@ -267,7 +251,6 @@ class _Walk:
         self.rose = np.zeros(self.most)  # ended at high and up
         self.base, self.live = 0, np.ones(1)
         self.cut = 0.0
-        self.off_first = self.off_second = 0.0  # what was cut can add to the first two moments
         self.expected_rounds = 0.0
 
     def refuse_work(self, rounds: int, most_work: int) -> None:
@@ -284,15 +267,15 @@ class _Walk:
                 f"over {dollars(width * self.grid)}; play fewer rounds, set a stop-win or bet rounder amounts"
             )
 
-    def play(self, rounds: int, after: int) -> None:
-        """Some rounds, or as many as anybody can still be playing; so many more follow `after` them."""
-        for left in range(after + rounds - 1, after - 1, -1):
+    def play(self, rounds: int) -> None:
+        """Some rounds, or as many as anybody can still be playing."""
+        for _ in range(rounds):
             if not self.live.size:
                 return
             self.expected_rounds += float(self.live.sum())
             self._round()
             self._end()
-            self._trim(left)
+            self._trim()
 
     def _round(self) -> None:
         """One round for everybody still playing."""
@@ -318,7 +301,7 @@ class _Walk:
             self.rose[: gone.size] += gone
             self.live = self.live[:above]
 
-    def _trim(self, left: int) -> None:
+    def _trim(self) -> None:
         """Cuts what is next to nothing from both ends, and adds it to the error."""
         if not self.live.size:
             return
@@ -326,22 +309,8 @@ class _Walk:
         last = self.live.size - int(np.searchsorted(np.cumsum(self.live[::-1]), CUT, side="right"))
         if first >= last:
             first = last = self.live.size
-        for part, far in (
-            (self.live[:first], abs(self.base)),
-            (self.live[last:], abs(self.base + self.live.size)),
-        ):
-            if part.size and (lost := float(part.sum())):
-                self.cut += lost
-                self._off(lost, max(far, abs(self.base + first), abs(self.base + last)), left)
+        self.cut += float(self.live[:first].sum() + self.live[last:].sum())
         self.live, self.base = self.live[first:last], self.base + first
-
-    def _off(self, chance: float, far: int, left: int) -> None:
-        """What a chance at most this far out can add to the moments by the last round.
-
-        The rounds left move it by their sizes on average, and by their root squares in the mean square.
-        """
-        self.off_first += chance * (far + left * self.size)
-        self.off_second += chance * (far + left * self.root_square) ** 2
 
     def _spread(self) -> tuple[NDArray[np.int64], Chances]:
         """The places that can be reached, in order (fallen, playing, risen), and their chances."""
@@ -384,14 +353,8 @@ class _Walk:
         """Everything read off the last distribution."""
         end = self.checkpoint(rounds)
         places, chances = self._spread()
-        relative = self._relative(rounds)
         mean = float((places * chances).sum())
-        square = float(((places - mean) ** 2 * chances).sum())
-        mean_error = self.off_first + relative * float((np.abs(places) * chances).sum())
-        square_error = self.off_second + relative * float((places.astype(float) ** 2 * chances).sum())
-        square_error += 2 * abs(mean) * mean_error + mean_error**2
-        stdev = sqrt(square)
-        stdev_error = min(sqrt(square_error), square_error / stdev if stdev else np.inf)
+        stdev = sqrt(float(((places - mean) ** 2 * chances).sum()))
         left = self.bankroll + places * self.grid
         distribution, band = listed(left, chances, self.grid)
         return SessionResult(
@@ -406,8 +369,6 @@ class _Walk:
             behind=float(chances[places < 0].sum()),
             expected_rounds=self.expected_rounds,
             cut=self.cut,
-            mean_error=mean_error * self.grid,
-            stdev_error=float(stdev_error) * self.grid,
             distribution=distribution,
             band=band,
             course=course,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from math import comb, sqrt
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -31,6 +31,7 @@ LARGE: Bets = {"ante": 2500}
 SIDE: Bets = {"ante": 1500, "pair_plus": 500}
 HANDS = list(combinations(range(52), 3))
 SEATED_DEALS = 22100 * 3 * 18424 * 15180
+DEALER_DRAWS = 'dealer.draw={when="below",below="pair",clause="NAPA-6",stands_clause="NAPA-6"}'
 
 
 @lru_cache(maxsize=1)
@@ -207,59 +208,12 @@ def test_a_royal_flush_paid_by_its_suit_is_counted_for_every_dealers_hand() -> N
     game = Game(open_table(load_house("napa-valley", [text])))
     assert not room._Seat.of(game, SIDE, optimal).suits_alike
     assert room._Seat.of(game, SMALL, optimal).suits_alike
-    every = room._dealers(game, up_to_suits=False)
+    every = room._dealers(up_to_suits=False)
     assert [hand for hand, _ in every] == HANDS
     stands_for: Counter[tuple[int, ...]] = Counter()
-    for hand, weight in room._dealers(game, up_to_suits=True):
+    for hand, weight in room._dealers(up_to_suits=True):
         stands_for[key(hand)] += weight
     assert stands_for == Counter(key(hand) for hand in HANDS)
-
-
-DEALER_DRAWS = 'dealer.draw={when="below",below="pair",clause="NAPA-6",stands_clause="NAPA-6"}'
-
-
-def drawn_game(shows: int = 1) -> Game:
-    return Game(open_table(load_house("napa-valley", [f"dealer.shows={shows}", DEALER_DRAWS])))
-
-
-@pytest.mark.parametrize("text", ["Qs 9h 4d 2c", "Ks 9h 9d 2c", "8s 7h 6d 2c"])
-def test_two_seats_against_a_dealer_who_draws_one_of_four_cards(text: str) -> None:
-    """The ends of some pairs of hands are what settlement makes of them, whichever card came last."""
-    game, chance = drawn_game(), random.Random(text)
-    plays = from_value(NAPA.sheet.dealer.qualifier.value)
-    seats = [room._Seat.of(game, bets, plays) for bets in (SIDE, SMALL)]
-    cards, place = (
-        tuple(parse_cards(text)),
-        {tuple(hand): number for number, hand in enumerate(map(list, HANDS))},
-    )
-    first_threes = [three for three in combinations(cards, 3) if key(three)[0] == 0 and key(three) < (1,)]
-    found = room._labels(game, cards, seats)
-    assert sum(found.values()) == len(first_threes) * 3
-    left = [card for card in range(52) if card not in cards]
-    mine, theirs = (np.frombuffer(label, np.uint32) for label in next(iter(found)))
-    every = disjoint_pairs(mine, theirs, len(seats[0].ends), len(seats[1].ends))
-    assert every.sum() == comb(48, 3) * comb(45, 3)
-    for _ in range(20):
-        dealt = chance.sample(left, 6)
-        hands = [tuple(sorted(dealt[:3])), tuple(sorted(dealt[3:]))]
-        fourth = next(card for card in cards if card not in first_threes[0])
-        decided = [(bets, hand, queen_high(hand, 0)) for bets, hand in zip((SIDE, SMALL), hands, strict=True)]
-        paid = pay((*first_threes[0], fourth), decided, 10**9, game.table)
-        for number, (seat, label) in enumerate(zip(seats, (mine, theirs), strict=True)):
-            end = seat.ends[label[place[hands[number]]]]
-            assert sum(line.profit for line in end) == paid.nets[number]
-
-
-def test_every_set_of_dealer_cards_is_there_where_the_dealer_draws() -> None:
-    """Deals of a dealer's hand with its fourth card, and two hands beside them."""
-    game = drawn_game(0)
-    stand = four = 0
-    for cards, weight in room._dealers(game, up_to_suits=True):
-        if len(cards) == 3:
-            stand += weight * comb(49, 3) * comb(46, 3)
-        else:
-            four += weight * len(room._first_three(game, cards)) * comb(48, 3) * comb(45, 3)
-    assert stand + four == comb(52, 3) * 49 * comb(48, 3) * comb(45, 3)
 
 
 @pytest.mark.clause("NAPA-11")
@@ -321,7 +275,11 @@ def test_wagers_that_look_at_the_dealers_cards_end_as_they_are_settled(
 
 @pytest.mark.parametrize(
     ("sets", "seats", "reason", "most"),
-    [((), 3, "seats_together", 2), (("player.draws=true", "dealer.shows=0"), 2, "seats_that_draw", 1)],
+    [
+        ((), 3, "seats_together", 2),
+        (("player.draws=true", "dealer.shows=0"), 2, "seats_that_draw", 1),
+        ((DEALER_DRAWS,), 2, "seats_that_draw", 1),
+    ],
 )
 def test_three_seats_and_two_that_draw_have_means_and_no_distribution(
     sets: Sequence[str], seats: int, reason: str, most: int

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from math import comb, exp, pi, sqrt
 from random import Random
 from statistics import NormalDist
@@ -18,10 +17,10 @@ from pitboss.odds import Game
 from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.counts import colours_beside, six_categories
 from pitboss.odds.decisions import optimal
-from pitboss.odds.geometry import all_hands, rows
+from pitboss.odds.geometry import all_hands
 from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.risk.covariance import _by_kind, _ends, _Seat, dealer_ends, seat_parts
-from pitboss.odds.risk.disjoint_hands import Whole, four_card_sets
+from pitboss.odds.risk.disjoint_hands import four_card_sets
 from pitboss.odds.risk.long_runs import meter_risk
 from pitboss.odds.risk.table_swings import TableRisk, exposure, table_risk
 from pitboss.odds.strategies import advise
@@ -95,31 +94,6 @@ def test_every_hand_brings_what_settlement_pays() -> None:
             action: ActionId = "play" if plays[number] else "fold"
             assert found[:-1] == nets_of(game, dealer, every[number], action)
             assert found[-1] == game.table.book.envy[hand_class(*every[number])]
-
-
-def test_a_drawing_dealer_who_shows_a_card_is_counted_once_for_each_set_of_cards() -> None:
-    """Ends of the dealer's up to suits, against each of some hands with every fourth card and up card."""
-    game = game_of("napa-valley", ["dealer.draw.when=below", "dealer.draw.below=pair"])
-    seat = _Seat(seat_parts(game, {"ante": 1000}, optimal))
-    ends, sets = dealer_ends(game.dealing, seats_hold=6), four_card_sets()
-    assert sum(end.ways * comb(52 - len(end.out), 6) for end in ends) == comb(52, 3) * 3 * 49 * comb(48, 6)
-    stands = next(end for end in ends if len(end.out) == 3)
-    alike = [end.ways * seat.beside(end) for end in ends if end.out == stands.out]
-    weight = int(rows().weight[(rows().cards == stands.out).all(axis=1)][0])
-    assert _added(alike) == weight * _added(seat.deals(np.array(stands.out)))
-    none, (turns,) = np.zeros(len(all_hands().cards), np.int64), seat.turns.values()
-    for number in Random(9).sample(range(len(sets.first)), 4):
-        quad = tuple(sets.quads[sets.first[number]].tolist())
-        fast = [end.ways * seat.beside(end) for end in ends if end.out == quad]
-        threes = [three for three in combinations(quad, 3) if value3(*three) < game.dealing.draws_below]
-        cell, free = seat.cells(value3(*best_three(quad)), list(quad), none)
-        slow = [seat.pairs(cell, free, seat.actions((up,)), none, turns) for up in chain(*threes)]
-        assert _added(fast) == int(sets.size[number]) * _added(slow)
-
-
-def _added(products: Iterable[Whole]) -> int:
-    """The sum of products of one part with itself."""
-    return sum(int(product[0, 0]) for product in products)
 
 
 DEALER_BETS = {"ante": 1000, "dealer_plus": 500, "double_plus": 500, "bad_beat": 500, "prime": 500}
@@ -236,7 +210,7 @@ def test_what_is_out_of_reach_says_why_before_anything_is_counted(
 
 
 def test_the_dealers_of_a_draw_are_all_there() -> None:
-    ends = dealer_ends(game_of("pechanga").dealing, seats_hold=8)
+    ends = dealer_ends(game_of("pechanga").dealing)
     assert sum(end.ways * comb(52 - len(end.out), 8) for end in ends) == comb(52, 3) * 49 * comb(48, 8)
 
 

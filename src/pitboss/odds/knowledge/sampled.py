@@ -7,21 +7,21 @@ decision varies from deal to deal; the honest mean itself is exact.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import comb, prod, sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
 from pitboss.batch import kinds6
 from pitboss.cards import RANKS
 from pitboss.money import Cents
-from pitboss.odds.counts import Dealing, up_places
-from pitboss.odds.decisions import DRAW, RAISE_NUMBER
+from pitboss.odds.counts import Dealing
+from pitboss.odds.decisions import DRAW, RAISE_NUMBER, exact
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import (
     SUITS,
@@ -30,9 +30,7 @@ from pitboss.odds.geometry import (
     Doubles,
     Flags,
     Ints,
-    family_of,
     known_by,
-    orbits,
     others_of_three,
     rows,
     up_number,
@@ -40,12 +38,8 @@ from pitboss.odds.geometry import (
 )
 from pitboss.odds.knowledge.counted import (
     NET,
-    HandWorths,
     Measures,
-    best_action,
-    by_set,
     fourths,
-    hand_worths,
 )
 from pitboss.odds.knowledge.question import (
     Estimate,
@@ -238,73 +232,26 @@ class Honest:
         return found
 
 
-class _Decided(NamedTuple):
-    """Some rows against every set of up cards: what is done, and what it brings."""
-
-    rows: Ints
-    suit: int | None
-    best: Ints  # (rows, sets of up cards)
-    mean: Fraction  # cents: the share of these rows in the mean
-    draws: Doubles | None  # (rows, 3) what each discard is worth whatever shows
-
-
 def honest_play(
     game: Game, wagers: Mapping[str, Cents], measures: Measures, progress: Progress | None = None
 ) -> Honest:
-    """Best play without any knowledge: from the exact price of the sheet, or hand by hand."""
+    """Best play without any knowledge, from the exact price of the sheet."""
     shows = game.dealing.shows
-    quick = shows < 2 and not measures.by_suit and measures.fold.shape[-1] == 1
     action = np.zeros((SUITS if measures.by_suit else 1, len(rows()), comb(52, shows)), np.int8)
     drawing, mean = np.zeros((len(rows()), 3)), Fraction(0)
-    for some in _priced(game, wagers) if quick else _by_hand(game, measures, progress):
-        action[slice(None) if some.suit is None else some.suit, some.rows] = some.best
-        mean += some.mean
-        if some.draws is not None:
-            drawing[some.rows] += some.draws
-    return Honest(mean / wagers["ante"], action, DRAW + drawing.argmax(axis=1))
-
-
-def _priced(game: Game, wagers: Mapping[str, Cents]) -> Iterator[_Decided]:
-    """All rows, as the price of the sheet has them, where one card shows at most."""
-    shows = game.dealing.shows
+    deals = comb(52, 3) * comb(49, shows)
     for chunk in game.worths(wagers):
-        best = chunk.best()
-        weight = np.where(chunk.counts.seen, rows().weight[chunk.counts.rows, None], 0)
-        total = sum((weight.astype(object) * chunk.taken(best)).ravel().tolist())
-        drawn = chunk.sums[..., DRAW:]
-        draws = (weight[..., None] * drawn).sum(axis=1) if drawn.shape[-1] else None
+        some, times, best = chunk.counts.rows, chunk.counts.times, chunk.best()
+        total = np.einsum("ru,ru->", times, exact(chunk.taken(best), deals))
+        mean += Fraction(int(total), chunk.outcomes * deals)
+        if measures.drawn is not None:
+            drawing[some] += (times[..., None] * chunk.sums[..., DRAW:]).sum(axis=1)
         for place, name in enumerate(chunk.raised):
             best[best == RAISE_NUMBER[name]] = DRAW + place
-        share = Fraction(total, chunk.outcomes * comb(52, 3) * comb(49, shows))
-        yield _Decided(chunk.counts.rows, None, best, share, draws)
-
-
-def _by_hand(game: Game, measures: Measures, progress: Progress | None) -> Iterator[_Decided]:
-    """A row after the other, and each suit of a mini royal that it may draw."""
-    dealing = game.dealing
-    for worths in hand_worths(dealing, measures, [0] * 13, up_to_suits=True):
-        of, public = _public(dealing.shows, worths)
-        total = worths.weight * int(public.max(axis=0).sum()) * measures.unit
-        draws = public[DRAW:].sum(axis=1)[None] * worths.weight if dealing.player_draws else None
-        best = best_action(public)[of][None]
-        share = Fraction(total, dealing.sample_space)
-        yield _Decided(np.array([worths.row]), worths.suit, best, share, draws)
+        action[slice(None) if chunk.suit is None else chunk.suit, some] = best
         if progress is not None:
-            progress(worths.row + 1, len(rows()))
-
-
-def _public(shows: int, worths: HandWorths) -> tuple[Ints, Doubles]:
-    """To which set that everybody tells apart up cards belong; and what each action is worth in each."""
-    of, sets = _sets(shows, int(family_of()[worths.row]))
-    mine, size = sets[:, worths.places], int(of.max()) + 1
-    return of, np.stack([by_set(mine, worth, size) for worth in worths.sums[NET].sum(axis=1)])
-
-
-@lru_cache(maxsize=16)
-def _sets(shows: int, family: int) -> tuple[Ints, Ints]:
-    """For a family of rows: the set of all up cards, and those that each of the dealer's hands can show."""
-    of = orbits(shows, family).of if shows else np.zeros(1, np.int64)
-    return of, of[up_places(shows)[:, orbits(3, family).first]]
+            progress(int(some[-1]) + 1, len(rows()))
+    return Honest(mean / wagers["ante"], action, DRAW + drawing.argmax(axis=1))
 
 
 CONFIDENCE: Final = 1.959963984540054  # deviations to either side of a mean: 95 %

@@ -11,7 +11,6 @@ cards each, the drawn one with them. See "Seats that share a dealer" in docs/met
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -135,46 +134,34 @@ def _envy(game: Game, like: Payoffs, *, folded: bool) -> Payoffs:
 
 
 class DealerEnd(NamedTuple):
-    """Deals in which the dealer holds these cards, plays this value and has shown these."""
+    """Deals in which the dealer holds these cards and plays this value."""
 
     out: tuple[int, ...]  # three cards; four where one was drawn
     value: int
-    shown: tuple[int, ...]
     ways: int
 
 
 @lru_cache(maxsize=4)
-def dealer_ends(dealing: Dealing, seats_hold: int) -> tuple[DealerEnd, ...]:
-    """Every end of the dealer, those of one value together.
+def dealer_ends(dealing: Dealing) -> tuple[DealerEnd, ...]:
+    """Every end of a dealer beside two seats that draw, those of one value together.
 
-    A dealer who stands leaves the fourth card in the deck: it is any of those that the seats, who hold so
-    many cards together, leave too.
+    A dealer who stands leaves the fourth card in the deck: it is any of those that the seats leave too. Of
+    four cards any can be the last, if the other three draw.
     """
-    found: list[DealerEnd] = []
-    fourths = 52 - 3 - seats_hold if dealing.dealer_draws else 1
-    hands = rows()
-    for cards, weight, value in zip(
-        map(tuple, hands.cards.tolist()), hands.weight.tolist(), hands.value.tolist(), strict=True
-    ):
-        if value >= dealing.draws_below:
-            ups = combinations(cards, dealing.shows)
-            found.extend(DealerEnd(cards, value, shown, weight * fourths) for shown in ups)
-    if dealing.dealer_draws:
-        found += _drawing(dealing)
-    return tuple(sorted(found, key=lambda end: (end.value, end.shown)))
-
-
-def _drawing(dealing: Dealing) -> Iterator[DealerEnd]:
-    """Sets of four cards, each of them the last where the other three draw."""
-    sets = four_card_sets()
-    for quad, size in zip(map(tuple, sets.quads[sets.first].tolist()), sets.size.tolist(), strict=True):
-        values = {three: value3(*three) for three in combinations(quad, 3)}
-        shown: Counter[tuple[int, ...]] = Counter()
-        for three, value in values.items():
-            if value < dealing.draws_below:
-                shown.update(combinations(three, dealing.shows))
-        for cards, ways in shown.items():
-            yield DealerEnd(quad, max(values.values()), cards, size * ways)
+    hands, sets = rows(), four_card_sets()
+    fourths = 52 - 3 - 8 if dealing.dealer_draws else 1
+    held = zip(hands.cards.tolist(), hands.value.tolist(), hands.weight.tolist(), strict=True)
+    found = [
+        DealerEnd(tuple(cards), value, n * fourths)
+        for cards, value, n in held
+        if value >= dealing.draws_below
+    ]
+    for quad, size in zip(sets.quads[sets.first].tolist(), sets.size.tolist(), strict=True):
+        values = [value3(*three) for three in combinations(quad, 3)]
+        ways = sum(value < dealing.draws_below for value in values)
+        if ways:
+            found.append(DealerEnd(tuple(quad), max(values), size * ways))
+    return tuple(sorted(found, key=lambda end: end.value))
 
 
 DRAWN: Final = 2 * HAND_CLASSES  # kinds of outcome: folded, pat, then drawn by first three and final category
@@ -187,7 +174,7 @@ def drawn_products(parts: SeatParts, progress: Callable[[int, int], None] | None
     nets, units = _in_units([_by_kind(pays) for pays in parts.pays])
     ends = _ends(parts)
     found: Whole = np.zeros((len(nets), len(nets)), object)
-    dealers, done = dealer_ends(dealing, seats_hold=8), 0
+    dealers, done = dealer_ends(dealing), 0
     for value, some in groupby(dealers, key=lambda end: end.value):
         sums = _sums(nets, ends, value, dealing.qualifies_from)
         for end in some:
@@ -279,8 +266,7 @@ def _products(parts: SeatParts, progress: Progress | None) -> tuple[Whole, int]:
     """The sum of the products of two seats' parts over all deals, and how many deals there are."""
     seat = _Seat(parts)
     found: Whole = np.zeros((len(parts.names), len(parts.names)), object)
-    drawn = seat.dealing.dealer_draws and not (seat.looks.six or seat.looks.colours)
-    for done, of, dealt in seat.by_end() if drawn else seat.by_hand():
+    for done, of, dealt in seat.by_hand():
         found = found + dealt
         if progress is not None:
             progress(done, of)
@@ -311,14 +297,8 @@ class _Seat:
         self.actions, self.royal = _actions(parts)
         self.turns = _turns(self.nets, self.looks)
 
-    def by_end(self) -> Iterator[tuple[int, int, Whole]]:
-        """The products against a dealer who draws, where no six cards matter: how many are done, a sum."""
-        dealers = dealer_ends(self.dealing, seats_hold=6)
-        for number, end in enumerate(dealers, start=1):
-            yield number, len(dealers), end.ways * self.beside(end)
-
     def by_hand(self) -> Iterator[tuple[int, int, Whole]]:
-        """The same for any bet: each dealer's hand up to suits, with each fourth card."""
+        """The products against each dealer's hand up to suits: how many are done, of how many, and a sum."""
         hands = rows()
         for row, weight in enumerate(hands.weight.tolist()):
             for dealt in self.deals(hands.cards[row]):
@@ -347,13 +327,6 @@ class _Seat:
                 cell, free = self.cells(value, out, shared)
                 for times, acting in alike.values():
                     yield times * self.pairs(cell, free, acting, shared, turns)
-
-    def beside(self, end: DealerEnd) -> Whole:
-        """The products of one end of the dealer's where no six cards matter, times the orders of suits."""
-        (turns,) = self.turns.values()
-        shared = self.shared(end.value, np.zeros(len(all_hands().row), np.int64))
-        cell, free = self.cells(end.value, end.out, shared)
-        return self.pairs(cell, free, self.actions(end.shown), shared, turns)
 
     def shared(self, value: int, six: Ints, colours: Ints | None = None) -> Ints:
         """What the tables look at beside the own cards of each hand, as the last axis of payoffs has it."""
