@@ -9,7 +9,7 @@ import numpy as np
 from pitboss.odds import Game
 from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import SUIT_ORDERS, all_hands, rows
-from pitboss.odds.risk.covariance import DealerEnd, _Seat, seat_parts
+from pitboss.odds.risk.covariance import _Seat, seat_parts
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.odds.test_raised_seats import count_two_that_raise
@@ -50,7 +50,7 @@ def _pairs(quick: bool) -> str:
             apart = (mine[start : start + CHUNK, None] & mine) == 0
             pairs += int(apart.sum())
             total += nets[:, start : start + CHUNK] @ (apart @ nets.T)
-        found = seat.beside(DealerEnd(tuple(dealer.tolist()), value, (), 1))
+        (found,) = seat.deals(dealer)
         if (found != len(SUIT_ORDERS) * total.astype(np.int64)).any():
             raise AssertionError(f"the dealer's hand {dealer.tolist()} has another sum over its pairs")
         tell(number)

@@ -246,7 +246,7 @@ def classic_nets(hand: Three) -> tuple[Array, Array]:
     """Which dealer hands are apart from a hand, and what Play and Ante win against them, in Antes."""
     dealers = triples()
     theirs = strength(*dealers.T).astype(np.int64)
-    apart: Array = ~np.isin(dealers, hand).any(axis=1)
+    apart = np.asarray(~np.isin(dealers, hand).any(axis=1))
     won = 2 * np.sign(int(strength(*hand)) - theirs)
     return apart, np.where(theirs >= place_of(QUEEN_HIGH), won, 1)[apart]
 
