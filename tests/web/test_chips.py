@@ -164,7 +164,7 @@ def test_an_operator_closes_a_table_that_could_not_be_taken_up(edge: Edge) -> No
     for _ in range(100):
         again.house.floor.new_id()  # ids of the first process are not given again
     with again.client:
-        assert again.house.floor.set_aside == {table: "JSONDecodeError"}
+        assert again.house.floor.set_aside == {table: "DecodeError"}
         assert again.funds(ann) == START
         assert again.ask("GET", f"/api/tables/{table}").status_code == 404
         olga, secret = again.house.accounts.people.guest()

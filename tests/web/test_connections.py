@@ -1,4 +1,4 @@
-"""A connection that says too much, too fast or nothing readable, or does not listen, is cut off."""
+"""Who comes to a table, with tickets and invitations; who says too much or does not listen is cut off."""
 
 from __future__ import annotations
 
@@ -11,14 +11,11 @@ import pytest
 from fastapi import WebSocket
 
 from pitboss.proof.house_audit import audit
-from pitboss.round import Refusal
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import Freeze, Tick
 from pitboss.web.server_state import MESSAGES
-from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import LARGEST, WAITING, TableSocket
-from pitboss.web.tables import OpenTable, open_room
-from tests.web.edge import Edge
+from tests.web.edge import PASSWORD, Edge, Visitor, code, cookie_of, named, sign_in
 
 BURST = MESSAGES.burst
 
@@ -47,28 +44,6 @@ def test_messages_are_text(edge: Edge) -> None:
         assert a.ended()[0] == 1003
     with ann.join(table) as a:
         assert a.seat(1)["you"]
-
-
-def test_one_person_holds_so_many_tables() -> None:
-    with Edge(ServeSettings(most_tables_each=2)) as edge:
-        ann, bob = edge.guest(), edge.guest()
-        tables = [ann.open("shine"), ann.open("napa-valley")]
-        answer = ann.tries_to_open(house="shine")
-        assert (answer.status_code, answer.json()["code"]) == (429, "rate")
-        assert bob.tries_to_open(house="shine").status_code == 201
-        edge.call(edge.house.floor.close, tables[0], ann.id)
-        assert ann.tries_to_open(house="shine").status_code == 201
-
-        async def at_once() -> tuple[int, int]:
-            """Four requests of Cat's, all before the first has its table: how many got one."""
-            cat = edge.guest().id
-            body = OpenTable(id="o", house="shine", title="T")
-            asked = (open_room(edge.house, body, cat, cat) for _ in range(4))
-            found = await asyncio.gather(*asked, return_exceptions=True)
-            hosted = sum(room.live.settings.host == cat for room in edge.house.floor.rooms.values())
-            return [isinstance(each, Refusal) for each in found].count(False), hosted
-
-        assert edge.call(at_once) == (2, 2)
 
 
 def test_a_private_table_that_nobody_comes_to_is_closed_after_a_day(edge: Edge) -> None:
@@ -201,3 +176,83 @@ def test_who_is_cut_off_in_the_middle_leaves_the_table_whole(edge: Edge) -> None
         edge.call(cut_off)
         assert steps == ["begins", "ends", "the next"]
         assert a.catch_up()["paused"]
+
+
+def _socket(table: str, ticket: str) -> str:
+    return f"/api/tables/{table}/socket?ticket={ticket}"
+
+
+def test_a_ticket_opens_one_socket(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open()
+    ticket = ann.ticket(table)
+    with edge.connected(_socket(table, ticket)) as a:
+        assert edge.closed(_socket(table, ticket)) == (422, "ticket")
+        a.sits(1)
+    assert edge.closed(_socket(table, ticket)) == (422, "ticket")
+
+
+def test_a_ticket_dies_with_its_session(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open()
+    ticket = ann.ticket(table)
+    ann.ask("POST", "/api/sign-out")
+    assert edge.closed(_socket(table, ticket)) == (422, "ticket")
+    assert code(ann.ask("POST", f"/api/tables/{table}/ticket", json={})) == (401, "signed_out")
+
+
+def test_open_sockets_end_with_the_session_and_the_hand_is_kept(edge: Edge) -> None:
+    ann, bob = named(edge, "Ann"), edge.guest()
+    phone = Visitor(edge, ann.id, cookie_of(sign_in(edge, "Ann")))
+    table = ann.open()
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1).deals(1)
+        ann.ask("POST", "/api/sign-out")
+        assert a.ended() == (1008, "signed_out")
+        before = edge.room(table).live.standing
+        text = {"t": "cmd", "id": "late", "rev": a.view["rev"], "do": "fold", "seat": 1}
+        a.socket.send_json(text)  # a client that does not care
+        assert b.say("fold", seat=1)["code"] == "not_yours"
+        assert edge.room(table).live.standing == before
+        with phone.join(table) as again:
+            again.done("play", seat=1)
+            assert again.view["phase"] == "settled"
+            answer = phone.ask("POST", "/api/password", json={"old": PASSWORD, "new": "another horse 8"})
+            assert answer.status_code == 204
+            assert again.ended() == (1008, "signed_out")
+        assert b.catch_up()["phase"] == "settled"
+        b.sits(2)
+
+
+# Private tables, spectators
+
+
+def test_a_private_table_asks_for_its_invitation(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    opened = ann.opened(private=True)
+    table, invite = opened["table"], opened["invite"]
+    path = f"/api/tables/{table}"
+    for wrong in ("", "guessed", invite.upper(), invite[:-1], "\u00e9"):
+        assert code(bob.ask("POST", f"{path}/ticket", json={"invite": wrong})) == (403, "private")
+        assert code(bob.ask("GET", path, params={"invite": wrong})) == (403, "private")
+        assert code(edge.ask("GET", path, params={"invite": wrong})) == (403, "private")
+    assert edge.closed(f"{path}/socket") == (403, "private")
+    assert edge.closed(f"{path}/socket?invite=guessed") == (403, "private")
+    assert table not in bob.ask("GET", "/api/tables").text
+    assert table not in edge.ask("GET", "/api/tables").text
+    assert table in ann.ask("GET", "/api/tables").text
+    with bob.join(table, invite) as b, edge.watch(table, invite) as nobody:
+        b.sits(1)
+        assert nobody.seat(1)["status"] == "sitting"
+        assert bob.ask("GET", path).status_code == 200  # who has come is known
+
+
+def test_a_table_may_have_no_spectators(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    opened = ann.opened(spectators=False)
+    table = opened["table"]
+    assert edge.closed(f"/api/tables/{table}/socket") == (403, "no_spectators")
+    assert edge.closed(f"/api/tables/{table}/socket?invite={opened['invite']}") == (403, "no_spectators")
+    assert edge.ask("GET", f"/api/tables/{table}").status_code in (403, 422)
+    with bob.join(table) as b:
+        b.sits(1)

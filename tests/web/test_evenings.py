@@ -1,19 +1,25 @@
-"""Evenings over HTTP: announced, entered, played over the sockets of tables, looked at, added up."""
+"""Evenings over HTTP: announced, entered, played, looked at, added up; and their pages."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from pitboss.evening.commands import EveningAsked, LeagueAsked
+from pitboss.evening.model import ABSENT_RULE, LEAGUE_TIE_RULE, POINTS_RULE, TIE_RULE
 from pitboss.ledger import Store
 from pitboss.ledger.people import set_role
+from pitboss.messages.tables import rule_text
 from pitboss.proof.house_audit import audit
 from pitboss.table.messages import Tick
+from pitboss.web.pages import drawn
 from pitboss.web.settings import ServeSettings
 from tests.databases import databases, place, store
 from tests.evening.night import announced
-from tests.web.edge import MANY, PASSWORD, Edge, Visitor, code
+from tests.web.edge import HOME, MANY, PASSWORD, Edge, Visitor, code
+from tests.web.test_pages import HTML, parts
 
 __all__ = ["databases", "place", "store"]
 
@@ -115,22 +121,6 @@ def test_a_private_evening_is_for_who_is_invited(edge: Edge) -> None:
     assert ann.ask("GET", f"/api/evenings/{evening}?invite={invite}").json()["invite"] is None
     assert post(ann, f"/evenings/{evening}/enter", invite=invite)["you"]["entered"]
     assert [each["id"] for each in ann.ask("GET", "/api/evenings").json()] == [evening]
-
-
-def test_a_bot_that_was_removed_can_be_followed_by_another(edge: Edge) -> None:
-    host = edge.guest()
-    made = post(host, "/evenings", **announced(), bots=3)
-    evening = made["id"]
-    first, *others = [each["person"] for each in made["standings"]]
-    post(host, f"/evenings/{evening}/remove", person=first)
-    more = post(host, f"/evenings/{evening}/bots", bots=2)
-    people = [each["person"] for each in more["standings"]]
-    assert people[:2] == others
-    assert len(set(people)) == 4
-    off = post(host, f"/evenings/{evening}/call_off")
-    assert {(each["state"], each["leaves"], each["place"]) for each in off["standings"]} == {
-        ("listed", False, None)
-    }
 
 
 def test_who_goes_and_what_ends_after_the_round_is_seen_before(edge: Edge) -> None:
@@ -312,16 +302,6 @@ def test_what_was_done_is_answered_again_whatever_is_allowed_by_now(edge: Edge) 
     assert code(ann.ask("POST", f"/api/evenings/{evening}/leave", json={"id": "e1"})) == (422, "id_used")
 
 
-def test_who_leaves_a_private_evening_is_told_that_they_have(edge: Edge) -> None:
-    host, ann = edge.guest(), edge.guest()
-    made = post(host, "/evenings", **announced(), private=True)
-    post(ann, f"/evenings/{made['id']}/enter", invite=made["invite"])
-    for _ in range(2):
-        left = ann.ask("POST", f"/api/evenings/{made['id']}/leave", json={"id": "l"})
-        assert (left.status_code, left.json()["you"]["entered"]) == (200, False)
-    assert ids(ann, "/evenings") == []
-
-
 def test_a_command_is_known_before_the_house_is_looked_for_that_is_not_offered_any_more(edge: Edge) -> None:
     host = edge.guest()
     asked = {"id": "a", **announced("freeze_out", "shine")}
@@ -364,3 +344,65 @@ def test_the_tables_of_an_evening_are_its_hosts_and_its_addresses(store: Store) 
         until(host, evening, lambda _: not edge.house.floor.listing.entries(fresh=True))
         host.open("shine")
         assert audit(edge.store).clean
+
+
+WORDS = Path(__file__).parents[2] / "page" / "src" / "words"
+
+
+def test_every_page_is_sound_and_its_qr_code_leads_to_the_evening(edge: Edge) -> None:
+    ann = edge.guest()
+    league = post(ann, "/leagues", name="Winter")
+    evening = post(ann, "/evenings", **announced(), league=league["id"])["id"]
+    form = parts(ann.ask("GET", "/evenings", headers=HTML))
+    assert league["id"] in [found.get("value") for _, found in form.elements]
+    assert "Winter" not in parts(edge.ask("GET", "/evenings", headers=HTML)).said()  # none of a stranger's
+    page = parts(edge.ask("GET", f"/evening/{evening}", headers=HTML))
+    assert "Friday" in page.said()
+    assert "Friday" in parts(edge.ask("GET", f"/evening/{evening}/wall", headers=HTML)).said()
+    picture = edge.ask("GET", f"/evening/{evening}/enter.svg")
+    assert picture.content == drawn(f"{HOME}/evening/{evening}")
+    empty = parts(edge.ask("GET", f"/league/{league['id']}", headers=HTML))
+    assert "No evening of this league has ended yet" in empty.said()
+    for path in ("/evening/none", "/evening/none/wall", "/league/none"):
+        parts(edge.ask("GET", path, headers=HTML), 404)
+
+
+def test_a_page_knows_that_no_phone_reaches_an_address_of_this_machine_alone(edge: Edge) -> None:
+    assert " data-here-only" in edge.ask("GET", "/evenings", headers=HTML).text  # 127.0.0.1
+    with Edge(ServeSettings(addresses=("http://192.168.7.7:8888",))) as there:
+        assert " data-here-only" not in there.ask("GET", "/evenings", headers=HTML).text
+
+
+def test_a_private_evening_shows_itself_to_who_has_its_link(edge: Edge) -> None:
+    host = edge.guest()
+    made = post(host, "/evenings", **announced(), private=True)
+    address, invite = f"/evening/{made['id']}", made["invite"]
+    for path in (address, f"{address}/wall"):
+        assert "Friday" not in parts(edge.ask("GET", path, headers=HTML), 403).said()
+        assert "Friday" in parts(edge.ask("GET", f"{path}?invite={invite}", headers=HTML)).said()
+    assert edge.ask("GET", f"{address}/enter.svg").status_code == 403
+    own = host.ask("GET", f"{address}/enter.svg")  # the host's link has the key in it
+    assert own.content == edge.ask("GET", f"{address}/enter.svg?invite={invite}").content
+
+
+def test_a_league_is_a_table_that_leads_to_its_evenings(edge: Edge) -> None:
+    host = edge.guest()
+    league = post(host, "/leagues", name="Winter")
+    asked = {**announced("rounds"), "rounds": 1, "bots": 3, "league": league["id"]}
+    evening = post(host, "/evenings", **asked)["id"]
+    post(host, f"/evenings/{evening}/enter")
+    post(host, f"/evenings/{evening}/start")
+    ended = until(host, evening, lambda shown: shown["phase"] == "ended", passes=2)
+    page = parts(edge.ask("GET", f"/league/{league['id']}", headers=HTML))
+    assert f"/evening/{evening}" in page.links()
+    first = ended["standings"][0]["name"]
+    assert re.search(rf"1 +{first} +4 ", page.said())  # four have entered: four points for the first place
+    assert rule_text(POINTS_RULE) in page.said()
+
+
+def test_every_rule_has_its_words() -> None:
+    assert rule_text(POINTS_RULE)
+    assert rule_text(LEAGUE_TIE_RULE)
+    page = (WORDS / "evening-page.ts").read_text("utf-8")
+    for key in (TIE_RULE, ABSENT_RULE):
+        assert f"{key}:" in page

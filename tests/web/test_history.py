@@ -61,36 +61,6 @@ def test_rounds_say_whose_rules_whose_decision_and_why_void(edge: Edge) -> None:
     assert code(ann.ask("GET", "/api/rounds?only=wins")) == (422, "message")
 
 
-def test_pages_of_what_the_platform_decided_leave_nothing_out(edge: Edge) -> None:
-    """Rounds in which it decided for somebody else stand in between."""
-    ann, bob = edge.guest(), edge.guest()
-    table = ann.open("shine", clock=True)
-    with ann.join(table) as a, bob.join(table) as b:
-        a.sits(1)
-        b.sits(2)
-        for number in range(1, 6):
-            a.done("bets", seat=1, wagers={"ante": 500})
-            b.catch_up()
-            b.done("bets", seat=2, wagers={"ante": 500})
-            a.catch_up()
-            a.done("ready")
-            b.catch_up()
-            b.done("ready")
-            late, in_time, seat = (a, b, 2) if number % 2 else (b, a, 1)
-            late.catch_up()
-            in_time.done("fold", seat=seat)
-            edge.time += 25
-            _at_table(edge, table, Tick())
-            late.catch_up()
-            a.catch_up()
-            a.done("next")
-            b.catch_up()
-    assert [each["number"] for each in _rounds(ann, "?only=platform&most=2")] == [5, 3]
-    last = _rounds(ann, "?only=platform&most=2")[-1]["place"]
-    assert [each["number"] for each in _rounds(ann, f"?only=platform&most=2&before={last}")] == [1]
-    assert [each["number"] for each in _rounds(bob, "?only=platform&most=1")] == [4]
-
-
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_round_is_told_again_as_each_of_them_saw_it(edge: Edge, house: str) -> None:
     ann, bob = edge.guest(), edge.guest()
@@ -147,17 +117,25 @@ def _without_cover(value: Any) -> Any:
     return [{**each, "cover": None} for each in value] if spots else value
 
 
-def test_a_round_at_a_private_table_is_told_to_its_people_and_never_before_its_end(edge: Edge) -> None:
+def test_a_round_at_a_private_table_is_for_its_people_and_for_nobody_before_its_end(edge: Edge) -> None:
     ann, bob = edge.guest(), edge.guest()
     table = ann.open("atlantic-city", private=True)
-    path = f"/api/rounds/{table}:1/replay"
+    paths = ("/api/rounds/{}/replay", "/api/rounds/{}/receipt", "/rounds/{}", "/rounds/{}/receipt.json")
     with ann.join(table) as a:
         a.sits(1).deals(1)
-        assert code(ann.ask("GET", path)) == (409, "round_open")
+        for path in paths:
+            early = ann.ask("GET", path.format(f"{table}:1"))
+            assert code(early) == (409, "round_open")
+            assert "server_seed" not in early.text
         a.done("fold", seat=1)
-    assert ann.ask("GET", path).json()["ended"] == "settled"
-    assert code(bob.ask("GET", path)) == code(edge.ask("GET", path)) == (403, "private")
-    assert code(ann.ask("GET", "/api/rounds/none:1/replay")) == (404, "no_round")
+    for path in paths:
+        assert ann.ask("GET", path.format(f"{table}:1")).status_code == 200
+        for who in (bob, edge):
+            told = who.ask("GET", path.format(f"{table}:1"))
+            assert code(told) == (403, "private")
+            assert "commitment" not in told.text.lower()
+        assert code(ann.ask("GET", path.format("none:1"))) == (404, "no_round")
+    assert bob.ask("GET", "/api/rounds").json()["rounds"] == []
 
 
 @pytest.mark.parametrize("private", [False, True])

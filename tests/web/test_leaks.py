@@ -205,7 +205,7 @@ def _card_in_the_log(plant: pytest.MonkeyPatch) -> None:
         state = turn.live.open_round
         log("dealt", dealer=state.dealer_cards[0] if state and state.dealer_cards else None)
 
-    plant.setattr("pitboss.table.round_play.go_on", leaks)
+    plant.setattr("pitboss.table.steps.go_on", leaks)
 
 
 @pytest.mark.parametrize("plant", [_caption_longer, _coach_knows, _card_in_the_log])

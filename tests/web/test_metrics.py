@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from prometheus_client import Metric
@@ -12,16 +14,19 @@ from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy.exc import OperationalError
 
 from pitboss.ledger import open_store
-from pitboss.ledger.store import Unreachable
+from pitboss.ledger.store import FaultKind, Unreachable
 from pitboss.money import MICRO
-from pitboss.sheet import load_house
+from pitboss.package import __version__
+from pitboss.sheet import houses, load_house
 from pitboss.table.messages import SetAside
+from pitboss.web.metrics import COMMANDS, SECONDS, STATES
 from tests.ledger.books import balances
 from tests.ledger.losing import answers_lost
 from tests.ledger.reached import listening
-from tests.web.edge import Edge, Visitor
+from tests.web.edge import Edge, Visitor, named
 from tests.web.metric_lint import faults
 
+DOCS = Path(__file__).parents[2] / "docs"
 Samples = dict[tuple[str, tuple[str, ...]], float]
 
 
@@ -141,3 +146,51 @@ def test_a_database_that_fails_is_counted_and_figures_need_none(tmp_path: Path) 
     assert found["pitboss_database_errors_total", ("unknown",)] == 1
     assert found["process_resident_memory_bytes", ()] > 0
     assert not commits
+
+
+def templates(routes: Iterable[Any]) -> set[str]:
+    """The addresses of routes as they are written, with the names of what stands in them."""
+    found = set[str]()
+    for each in routes:
+        inner = getattr(each, "original_router", None)
+        found |= {each.path} if inner is None else templates(inner.routes)
+    return found
+
+
+def test_labels_are_few(edge: Edge) -> None:
+    """A label is one of a few words that are known beforehand, whatever people type."""
+    ann = named(edge, "Annabella")
+    table = ann.opened("napa-valley", private=True, title="Backroom")["table"]
+    with ann.join(table) as a:
+        a.sits(1).deals(1)
+        a.send("nonsense")
+        a.say("bets", seat=1, wagers={"ante": 1})
+        a.done("play", seat=1)
+        found = samples(edge)
+    assert found["pitboss_tables", ("result",)] == found["pitboss_seats_taken", ()] == 1
+    assert found["pitboss_refusals_total", ("message",)] == 1
+    for do, times in (("sit", 1), ("play", 1), ("other", 1)):
+        assert found["pitboss_command_seconds_count", (do,)] == times
+    assert found["pitboss_http_seconds_count", ("/api/tables/{table}/ticket", "2xx")] == 1
+    for path in ("/tables/x", "/nowhere/Annabella", "/api/rounds/9", "/static/no", "/api/tables/no"):
+        ann.ask("GET", path)
+    codes = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    text = edge.ask("GET", "/metrics").text
+    assert not any(each in text for each in ("Annabella", "Backroom", ann.id, table))
+    allowed = {
+        "do": COMMANDS | {"other"},
+        "route": templates(edge.app.routes) | {"/static", "none"},
+        "status": {"2xx", "3xx", "4xx", "5xx"},
+        "le": {*map(str, SECONDS), "+Inf"},
+        "code": set(re.findall(r"^\| `([a-z_]+)` \|", codes, re.MULTILINE)),
+        "result": {"done", "refused", "unknown", "settled", "void"},
+        "house": {*houses(), "own"},
+        "wager": {wager for house in houses() for wager in (*load_house(house).wagers, "play")},
+        "state": set(STATES),
+        "kind": set(get_args(FaultKind)),
+        "version": {__version__},
+    }
+    for family in text_string_to_metric_families(text):
+        for each in family.samples:
+            for label, value in each.labels.items():
+                assert value in allowed[label], (family.name, label, value)

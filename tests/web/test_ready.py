@@ -1,20 +1,31 @@
-"""Whether the house lives, and whether it can serve: it writes to find out, and the log says why not."""
+"""Whether the house lives and can serve, what it does when its database fails, and its hourly work."""
 
 from __future__ import annotations
 
+import json
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from unittest.mock import Mock
 
 import pytest
+from sqlalchemy import update
 from sqlalchemy.exc import OperationalError
 
-from pitboss.ledger import open_store
-from pitboss.ledger.schema import pulse
+from pitboss.house import HOUR, MINUTE
+from pitboss.ledger import Store, open_store
+from pitboss.ledger.schema import chores, pulse
+from pitboss.ledger.servers import take_chore
+from pitboss.ledger.store import ShapeChanged
 from pitboss.web import health
+from pitboss.web.background import do_hourly
 from pitboss.web.log import LOG
+from tests.databases import databases, place, store
+from tests.house.rig import NOON
+from tests.ledger.at_once import at_once
 from tests.ledger.losing import answers_lost
 from tests.ledger.reached import listening
 from tests.web.edge import Edge
@@ -183,3 +194,116 @@ def test_a_database_that_does_not_answer_is_waited_for_no_longer_than_is_said(
         assert facts(edge, "database")["fault"] == "timeout"
     finally:
         answers.set()
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def _breaks(file: Path) -> None:
+    """The disk has lost its mind."""
+    for each in file.parent.glob(f"{file.name}*"):
+        each.write_bytes(b"this is no database any more. " * 4096)
+
+
+def test_a_broken_database_makes_the_house_ill_without_a_traceback(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "house.db"
+    store = open_store(str(file))
+    with Edge(store=store) as edge:
+        assert edge.ask("GET", "/healthz").json() == {"alive": True}
+        ann = edge.guest()
+        store.engine.dispose()
+        _breaks(file)
+        assert edge.ask("GET", "/healthz").json() == {"alive": True}  # the process lives
+        assert edge.ask("GET", "/readyz").status_code == 503
+        for path in ("/api/me", "/api/rounds"):
+            answer = ann.ask("GET", path)
+            assert (answer.status_code, answer.json()["code"]) == (503, "unavailable"), path
+            assert "Traceback" not in answer.text
+            assert str(file) not in answer.text
+    store.close()
+    assert "Traceback" not in caplog.text
+
+
+def test_a_table_whose_database_fails_refuses_and_goes_on_later(
+    edge: Edge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pitboss.ledger.store import Unreachable
+    from pitboss.table import stored_calls
+
+    ann = edge.guest()
+    table = ann.open()
+    with ann.join(table) as a:
+        a.sits(1)
+
+        def broken(*_: object) -> None:
+            raise Unreachable("no disk")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(stored_calls, "write_plans", broken)
+            assert a.say("bets", seat=1, wagers={"ante": 1000})["code"] == "unavailable"
+        a.deals(1)
+        a.done("play", seat=1)
+        assert a.view["phase"] == "settled"
+    edge.books_balance()
+
+
+def test_once_the_database_is_upgraded_no_command_is_acknowledged(tmp_path: Path) -> None:
+    file = tmp_path / "house.db"
+    with Edge(store=open_store(file)) as edge:
+        ann = edge.guest()
+        with ann.join(ann.open()) as a, closing(sqlite3.connect(file)) as newer:
+            a.sits(1)
+            newer.execute("UPDATE alembic_version SET version_num = '9999'")
+            newer.commit()
+            bets = {"t": "cmd", "id": "late", "rev": a.view["rev"], "do": "bets", "seat": 1}
+            a.socket.send_text(json.dumps(bets | {"wagers": {"ante": 1000}}))
+            assert a.read()["t"] == "unknown"
+        assert isinstance(edge.house.floor.lost, ShapeChanged)
+    edge.books_balance()
+
+
+__all__ = ["databases", "place", "store"]
+
+
+def test_of_many_servers_one_does_it_and_the_next_after_an_hour(store: Store) -> None:
+    now = [NOON]
+
+    def takers() -> int:
+        return sum(
+            at_once(
+                6, lambda _: store.write(lambda connection: take_chore(connection, "hourly", HOUR, now[0]))
+            )
+        )
+
+    def passes(milliseconds: int) -> None:
+        """PostgreSQL goes by its own clock, whatever the servers think; SQLite has one server."""
+        now[0] += milliseconds
+        if store.engine.dialect.name == "postgresql":
+            now[0] = 0
+            store.write(
+                lambda connection: connection.execute(
+                    update(chores).values(last=chores.c.last - milliseconds)
+                )
+            )
+
+    assert takers() == 1
+    passes(HOUR - MINUTE)
+    assert takers() == 0
+    passes(MINUTE)
+    assert takers() == 1
+
+
+def test_the_hourly_work_makes_a_head_and_is_not_done_twice(edge: Edge) -> None:
+    other = Edge(store=edge.store)
+
+    def heads() -> int:
+        query = "SELECT count(*) FROM heads"
+        return int(edge.store.read(lambda connection: connection.exec_driver_sql(query).scalar_one()))
+
+    assert [do_hourly(each.house) for each in (edge, other, edge)] == [True, False, False]
+    assert heads() == 1
+    other.time += 3_600
+    assert do_hourly(other.house)
+    assert heads() == 2

@@ -1,4 +1,4 @@
-"""Nobody plays in another's name: seats, decisions, the bank, and what a client may not say."""
+"""Nobody plays in another's name, from an old view, twice or past their limits; what no client may say."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.edge import Edge, Joined, Visitor
+from pitboss.ledger.deeds import chain_end
+from tests.web.edge import NOON, Edge, Visitor
 
 COMMANDS: list[dict[str, Any]] = [
     {"do": "sit", "seat": 1},
@@ -46,36 +47,6 @@ FORGED: list[dict[str, Any]] = [
 def _two(edge: Edge) -> tuple[Visitor, Visitor, str]:
     ann, bob = edge.guest(), edge.guest()
     return ann, bob, ann.open()
-
-
-@pytest.mark.parametrize("do", ["bets", "draft", "stand"])
-def test_before_the_deal_anothers_seat_is_not_ones_own(edge: Edge, do: str) -> None:
-    ann, bob, table = _two(edge)
-    fields = {} if do == "stand" else {"wagers": {"ante": 1000}}
-    with ann.join(table) as a, bob.join(table) as b:
-        a.sits(1).done("bets", seat=1, wagers={"ante": 500})
-        b.sits(2)
-        assert b.refused(do, seat=1, **fields) == "not_yours"
-        assert b.refused("sit", seat=1) == "taken"
-        assert b.refused(do, seat=3, **fields) == "not_yours"  # nor is nobody's
-        assert a.seat(1)["spots"][0]["amount"] == 500
-
-
-@pytest.mark.parametrize("do", ["play", "fold"])
-def test_nobody_decides_for_anothers_seat(edge: Edge, do: str) -> None:
-    ann, bob, table = _two(edge)
-    with ann.join(table) as a, bob.join(table) as b:
-        a.sits(1)
-        b.sits(2)
-        a.deals(1)
-        b.deals(2)
-        assert b.catch_up()["phase"] == "decisions"
-        assert b.refused(do, seat=1) == "not_yours"
-        assert b.refused("stand", seat=1) == "not_yours"
-        a.done("play", seat=1)
-        b.done("play", seat=2)
-        assert a.catch_up()["phase"] == "settled"
-        assert a.seat(1)["by"] == "player"
 
 
 def test_nobody_draws_for_anothers_seat(edge: Edge) -> None:
@@ -137,77 +108,18 @@ def test_what_is_no_message_is_refused_and_the_connection_stays(edge: Edge) -> N
         a.sits(1)
 
 
-def test_a_decision_needs_its_phase_and_is_made_once(edge: Edge) -> None:
-    ann, bob, table = _two(edge)
-    with ann.join(table) as a, bob.join(table) as b:
-        a.sits(1).done("bets", seat=1, wagers={"ante": 1000})
-        b.sits(2).done("bets", seat=2, wagers={"ante": 1000})
-        assert a.refused("play", seat=1) == "phase"
-        assert a.refused("fold", seat=1) == "phase"
-        a.done("ready")
-        b.done("ready")
-        a.done("play", seat=1)
-        held = edge.funds(ann)
-        assert a.refused("play", seat=1) == "decided"
-        assert a.refused("fold", seat=1) == "decided"
-        b.done("fold", seat=2)
-        assert a.refused("play", seat=1) == "no_round"
-        assert edge.funds(ann) >= held
-    edge.books_balance()
-
-
-def test_bets_are_closed_once_the_cards_are_dealt(edge: Edge) -> None:
-    ann, bob, table = _two(edge)
-    with ann.join(table) as a, bob.join(table) as b:
-        a.sits(1).deals(1)
-        b.sits(2)
-        for wagers in ({"ante": 2000}, {"ante": 1000, "pair_plus": 500}, {}):
-            assert a.refused("bets", seat=1, wagers=wagers) == "phase"
-        assert b.refused("bets", seat=2, wagers={"ante": 1000}) == "phase"
-
-
-def test_nobody_bets_more_than_is_in_hand(edge: Edge) -> None:
-    ann = edge.guest()
-    table = ann.open(low=500, high=1_000_000)
-    with ann.join(table) as a:
-        a.sits(1)
-        assert edge.funds(ann) == 100_000
-        assert a.refused("bets", seat=1, wagers={"ante": 50_100}) == "funds"  # as much is kept for Play
-        a.done("bets", seat=1, wagers={"ante": 50_000})
-
-
-def test_who_has_no_seat_and_is_no_host_seats_no_bots(edge: Edge) -> None:
-    ann, bob, table = _two(edge)
-    with ann.join(table) as a, bob.join(table) as b:
-        assert b.refused("add_bot", bot="timid") == "not_host"
-        a.done("add_bot", bot="timid")
-        assert b.refused("remove_bot", seat=1) == "not_host"
-        a.sits(2)
-        assert a.refused("remove_bot", seat=2) == "bot"  # a person is no bot
-        a.done("remove_bot", seat=1)
-
-
 # The bank
-
-
-def _bank(edge: Edge) -> tuple[Visitor, Visitor, str]:
-    ann, bob = edge.guest(), edge.guest()
-    return ann, bob, ann.open("napa-valley", low=500, high=50_000)
-
-
-def _takes(a: Joined) -> None:
-    a.sits(1).done("want_bank", want=True)
-    assert a.view["bank"]["offered_to_you"]
-    a.done("take_bank", stake=60_000)
-    a.done("ready")
 
 
 @pytest.mark.clause("NAPA-16")
 def test_napa_16_a_bank_that_walks_away_pays_all_the_same(edge: Edge) -> None:
-    ann, bob, table = _bank(edge)
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("napa-valley", low=500, high=50_000)
     with bob.join(table) as b:
         with ann.join(table) as a:
-            _takes(a)
+            a.sits(1).done("want_bank", want=True)
+            a.done("take_bank", stake=60_000)
+            a.done("ready")
             b.sits(2).deals(2)
             assert b.catch_up()["phase"] == "decisions"
         assert edge.funds(ann) == 40_000  # the stake stays on the table
@@ -217,33 +129,6 @@ def test_napa_16_a_bank_that_walks_away_pays_all_the_same(edge: Edge) -> None:
         assert view["bank"]["net"] == -b.seat(2)["net"]
         assert edge.funds(ann) == 100_000 + view["bank"]["net"]
     edge.books_balance()
-
-
-@pytest.mark.clause("NAPA-16")
-def test_napa_16_a_bank_cannot_take_its_stake_back_after_the_deal(edge: Edge) -> None:
-    ann, bob, table = _bank(edge)
-    with ann.join(table) as a, bob.join(table) as b:
-        _takes(a)
-        b.sits(2).deals(2)
-        assert a.refused("take_bank", stake=100) == "not_offered"
-        assert a.refused("take_bank", stake=0) == "message"
-        a.done("stand")  # after this hand
-        assert a.seat(1)["leaving"]
-        assert edge.funds(ann) == 40_000
-        b.done("fold", seat=2)
-        assert a.seat(1)["status"] == "empty"
-    edge.books_balance()
-
-
-@pytest.mark.clause("NAPA-16")
-def test_napa_16_nobody_takes_a_bank_that_is_offered_to_another(edge: Edge) -> None:
-    ann, bob, table = _bank(edge)
-    with ann.join(table) as a, bob.join(table) as b:
-        a.sits(1).done("want_bank", want=True)
-        b.sits(2)
-        assert b.refused("take_bank", stake=60_000) == "not_offered"
-        b.done("pass_bank")  # what is not offered cannot be let go
-        assert a.catch_up()["bank"]["offered_to_you"]
 
 
 def test_a_person_is_known_by_who_is_signed_in_and_not_by_what_is_said(edge: Edge) -> None:
@@ -257,3 +142,149 @@ def test_a_person_is_known_by_who_is_signed_in_and_not_by_what_is_said(edge: Edg
         assert a.send(text)["code"] == "not_yours"
         assert b.send(text)["t"] == "done"
         assert (edge.funds(ann), edge.funds(bob)) == (100_000, 100_000 - 1400)
+
+
+def test_old_views_and_used_ids_have_their_codes(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open()
+    with ann.join(table) as a, bob.join(table) as b:
+        old = a.sits(1).view["rev"]
+        b.sits(2)
+        a.done("bets", seat=1, wagers={"ante": 1000}, id_="one")  # perhaps on another page of one's own
+        assert a.refused("bets", seat=1, wagers={"ante": 5000}, id_="one") == "id_used"
+        assert a.refused("bets", seat=1, wagers={"ante": 5000}, id_="one", rev=old) == "id_used"
+        assert a.say("bets", seat=1, wagers={"ante": 5000}, rev=old)["values"] == {"rev": a.view["rev"]}
+        assert a.refused("bets", seat=1, wagers={"ante": 5000}, rev=old) == "stale"
+        b.done("bets", seat=2, wagers={"ante": 700}, id_="one")  # an id is its person's
+        for future in (1, 10**30):
+            assert a.refused("ready", rev=a.catch_up()["rev"] + future) == "stale"
+        assert a.refused("ready", rev=-1) == "message"
+
+
+def test_a_repeated_command_is_answered_as_done_and_done_once(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open()
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1)
+        b.sits(2).deals(2)
+        bet = {"id_": "bet", "rev": a.catch_up()["rev"], "seat": 1, "wagers": {"ante": 1000}}
+        a.done("bets", **bet)
+        held, rounds = edge.funds(ann), edge.room(table).live.rev
+        for _ in range(3):
+            assert a.say("bets", **bet)["t"] == "done"
+        assert (edge.funds(ann), edge.room(table).live.rev) == (held, rounds)
+        a.done("ready")
+        assert a.say("bets", **bet)["t"] == "done"  # and after the deal
+        play = {"id_": "play", "rev": a.catch_up()["rev"], "seat": 1}
+        a.done("play", **play)
+        b.done("play", seat=2)
+        held = edge.funds(ann)
+        assert a.catch_up()["phase"] == "settled"
+        assert a.say("play", **play)["t"] == "done"  # and after the round
+        assert edge.funds(ann) == held
+    with ann.join(table) as a:  # its answer was lost with the connection
+        assert a.say("play", **play)["t"] == "done"
+        assert edge.funds(ann) == held
+    edge.books_balance()
+
+
+def test_two_people_open_the_next_round_at_one_moment_and_both_go_on(edge: Edge) -> None:
+    """What the second asks for is so already; once cards are dealt it was another round."""
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open()
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1)
+        b.sits(2)
+        for round_ in (1, 2):
+            a.done("bets", seat=1, wagers={"ante": 1000})
+            b.done("bets", seat=2, wagers={"ante": 1000})
+            a.done("ready")
+            b.done("ready")
+            a.done("play", seat=1)
+            b.done("play", seat=2)
+            paid = a.catch_up()["rev"]
+            a.done("next", rev=paid)
+            if round_ == 1:
+                assert a.refused("next", rev=paid + 100) == "stale"  # nobody has seen that yet
+                b.done("next", rev=paid)
+                assert b.view["round"] == 2
+        a.done("bets", seat=1, wagers={"ante": 1000})
+        b.done("bets", seat=2, wagers={"ante": 1000})
+        a.done("ready")
+        b.done("ready")
+        assert b.refused("next", rev=paid) == "stale"
+
+
+@pytest.mark.clause("NAPA-16")
+def test_napa_16_taking_the_bank_twice_is_answered_as_done_under_a_loss_limit(edge: Edge) -> None:
+    ann = edge.guest()
+    ann.ask("PUT", "/api/limits", json={"loss": 70_000})
+    table = ann.open("napa-valley", low=500, high=50_000)
+    with ann.join(table) as a:
+        a.sits(1).done("want_bank", want=True)
+        take = {"id_": "take", "rev": a.view["rev"], "stake": 60_000}
+        a.done("take_bank", **take)
+        assert edge.funds(ann) == 40_000
+        assert a.say("take_bank", **take)["t"] == "done"
+        assert edge.funds(ann) == 40_000
+
+
+EXCLUDED = int(NOON * 1000) + 86_400_000  # a day from now
+
+
+def _limit(who: Visitor, **limits: Any) -> None:
+    answer = who.ask("PUT", "/api/limits", json=limits)
+    assert answer.status_code == 200, answer.text
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        {"loss": 5_000, "minutes": 0},  # no such limit
+        {"loss": 5_000, "minutes": 30, "excluded_until": 1},  # that time is over
+        {"loss": 5_000, "minutes": 30, "excluded_until": EXCLUDED - 1},  # shorter than it is
+    ],
+)
+def test_limits_that_are_refused_in_part_change_nothing(edge: Edge, refused: dict[str, int]) -> None:
+    ann = edge.guest()
+    _limit(ann, loss=9_000, minutes=60, excluded_until=EXCLUDED)
+    before, records = ann.ask("GET", "/api/me").json()["limits"], edge.store.read(chain_end)
+    answer = ann.ask("PUT", "/api/limits", json=refused)
+    assert answer.status_code in (403, 422)
+    assert ann.ask("GET", "/api/me").json()["limits"] == before
+    assert edge.store.read(chain_end) == records, "nothing is recorded either"
+
+
+def test_limits_that_are_set_together_are_one_change(edge: Edge) -> None:
+    ann = edge.guest()
+    before = edge.store.read(chain_end).number
+    _limit(ann, loss=9_000, minutes=60, excluded_until=EXCLUDED)
+    assert edge.store.read(chain_end).number == before + 1
+    limits = ann.ask("GET", "/api/me").json()["limits"]
+    assert (limits["loss"], limits["minutes"], limits["excluded_until"]) == (9_000, 60, EXCLUDED)
+
+
+@pytest.mark.clause("NAPA-16")
+def test_napa_16_the_bank_is_a_bet_too(edge: Edge) -> None:
+    ann = edge.guest()
+    _limit(ann, loss=50_000)
+    table = ann.open("napa-valley", low=500, high=50_000)
+    with ann.join(table) as a:
+        a.sits(1).done("want_bank", want=True)
+        assert a.refused("take_bank", stake=60_000) == "limit"
+        a.done("take_bank", stake=50_000)
+
+
+def test_limits_are_ones_own_and_sane(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    for wrong in (
+        {"loss": -1},
+        {"loss": 5},
+        {"minutes": 0},
+        {"loss": "3000"},
+        {"loss": 1.5},
+        {"person": bob.id},
+    ):
+        assert ann.ask("PUT", "/api/limits", json=wrong).status_code == 422
+    _limit(ann, loss=3000)
+    assert bob.ask("GET", "/api/me").json()["limits"]["loss"] is None

@@ -167,6 +167,8 @@ def test_the_journal_is_found_by_table_person_operator_kind_and_time(edge: Edge,
     assert [each["what"] for each in page["acts"] + rest["acts"]] == kinds()
     assert (rest["next"], page["people"][ann.id]) == (None, "Ann")
     assert page["kinds"] == ["freeze", "grant", "open", "sign out"]
+    for wrong in ({"most": 0}, {"before": 2**63}):
+        assert desk.ask("GET", "acts", params=wrong).status_code == 422
 
 
 def test_people_who_were_here_at_one_moment_are_all_listed(edge: Edge, desk: Desk) -> None:

@@ -1,8 +1,8 @@
-"""What an operator does with people: finds, shows, signs out, helps to another password, deletes."""
+"""What an operator does with people: finds, shows, signs out, helps, deletes; and the console's page."""
 
 from __future__ import annotations
 
-import pytest
+import re
 
 from pitboss.house.operator_people import CONSOLE, PeopleDesk
 from pitboss.proof.house_audit import audit
@@ -146,17 +146,6 @@ def test_a_person_is_deleted_who_has_nothing_in_a_round(edge: Edge, desk: Desk) 
     assert audit(edge.store).faults == ()
 
 
-@pytest.mark.parametrize("what", ["reset", "sign-out", "delete"])
-def test_each_needs_a_reason_and_the_role(edge: Edge, desk: Desk, what: str) -> None:
-    ann = named(edge, "Ann")
-    assert desk.refused(f"people/ann/{what}", why=None) == (422, "message")
-    assert desk.refused(f"people/ann/{what}", why="") == (422, "message")
-    asked = ann.ask("POST", f"/api/operator/people/ann/{what}", json={"id": "a", "why": "x"})
-    assert (asked.status_code, asked.json()["code"]) == (403, "not_operator")
-    assert ann.ask("GET", "/api/operator/people").status_code == 403
-    assert ann.ask("GET", "/api/operator/people/ann").status_code == 403
-
-
 def test_where_a_person_sits_is_shown_and_the_link_comes_as_a_picture(edge: Edge, desk: Desk) -> None:
     ann, table = named(edge, "Ann"), desk.opens()
     assert desk.sees("people/ann")["seats"] == []
@@ -169,3 +158,35 @@ def test_where_a_person_sits_is_shown_and_the_link_comes_as_a_picture(edge: Edge
     assert made["link"].rpartition("/")[2] not in made["picture"]  # it is drawn, not written
     again = {"id": made["act"]["after"]["command"], "why": "forgot it"}
     assert desk.ask("POST", "people/ann/reset", json=again).json()["picture"] is None
+
+
+HTML = {"Accept": "text/html"}
+
+
+def test_the_console_is_for_operators_alone(edge: Edge, desk: Desk) -> None:
+    for path in ("/operator", "/operator/tables", "/operator/tables/id1", "/operator/journal?table=x"):
+        shown = desk.me.ask("GET", path, headers=HTML)
+        assert (shown.status_code, shown.headers["cache-control"]) == (200, "no-store")
+        assert 'id="console"' in shown.text
+    for who in (edge.guest(), named(edge, "Paul")):
+        refused = who.ask("GET", "/operator/tables", headers=HTML)
+        assert refused.status_code == 403
+        assert "Only an operator may do this." in refused.text
+        assert 'id="console"' not in refused.text
+        assert 'href="/account?then=/operator/tables"' in refused.text
+        assert who.ask("GET", "/operator").json()["code"] == "not_operator"
+        assert 'href="/operator"' not in who.ask("GET", "/account", headers=HTML).text
+    assert 'href="/operator"' in desk.me.ask("GET", "/account", headers=HTML).text
+
+
+def test_who_is_not_signed_in_signs_in_and_comes_back(edge: Edge) -> None:
+    answer = edge.ask("GET", "/operator/journal?table=a%26b", headers=HTML, follow_redirects=False)
+    assert answer.status_code == 303
+    page = edge.ask("GET", answer.headers["location"], headers=HTML).text
+    assert 'data-call="POST /api/sign-in" data-then="/operator/journal?table=a%26b"' in page
+    for other in ("https://evil.example/x", "//evil.example/x", "javascript:alert(1)", "\\\\evil.example"):
+        page = edge.ask("GET", "/account", params={"then": other}, headers=HTML).text
+        assert 'data-then="//' not in page, other
+        assert not re.search(r'data-then="[^/]', page), other
+    elsewhere = HTML | {"Sec-Fetch-Site": "cross-site"}  # no session came along: it asks again
+    assert "refresh" in edge.ask("GET", "/operator", headers=elsewhere).text

@@ -1,4 +1,4 @@
-"""The bank's cockpit over the socket: what everybody is sent, what its holder alone may ask and see."""
+"""What the desk answers over the socket: the coach, and the bank that knows worst, best and price."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.odds.bank import BankRound, BankWorth
+from tests.odds.counting import Rules, all_evs, cards
 from tests.web.edge import Edge, Joined
 
 EDGE = Fraction(229314, 12724075)  # the printed edge on an Ante
@@ -63,14 +64,6 @@ def test_napa_10_napa_11_napa_16_the_bank_knows_worst_best_and_price(edge: Edge)
         assert wager == {"id": "ante", "label": "Ante", "stake": 1000, "end": end}
 
 
-def test_a_bank_without_bets_has_no_price(edge: Edge) -> None:
-    ann = edge.guest()
-    with ann.join(ann.open("napa-valley", clock=False)) as at:
-        at.sits(1).done("want_bank", want=True)
-        at.done("take_bank", stake=50_000)
-        assert at.refused("bank_price") == "no_bets"
-
-
 def test_what_is_said_after_the_question_does_not_wait_for_its_answer(edge: Edge) -> None:
     ann, bob = edge.guest(), edge.guest()
     table = ann.open("napa-valley", clock=False)
@@ -94,3 +87,22 @@ def test_what_is_said_after_the_question_does_not_wait_for_its_answer(edge: Edge
         while (answer := bank.read())["t"] != "done":
             pass
         assert (answer["id"], Fraction(answer["bank"]["ev"])) == ("slow", 1000 * EDGE)
+
+
+def test_the_answer_is_for_the_seats_own_person(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open(clock=False)
+    with ann.join(table) as at, bob.join(table) as beside, edge.watch(table) as spectator:
+        assert at.sits().deals(ante=1500).catch_up()["coach"] is True
+        told = at.say("coach", seat=1)["coach"]
+        hand = cards(" ".join(at.seat(1)["cards"]))
+        counted = all_evs(edge.room(table).live.table.sheet, Rules(), hand, wagers={"ante": 1500})
+        assert {each["name"]: Fraction(each["ev"]) for each in told["actions"]} == counted
+        assert beside.refused("coach", seat=1) == "not_yours"
+        assert spectator.refused("coach", seat=1) == "spectator"
+        rev = at.catch_up()["rev"]
+        at.done("fold", seat=1)
+        paid = at.say("coach", seat=1)["coach"]
+        assert (paid["chosen"], paid["round"]) == ("fold", 1)
+        assert paid["shadow"]["name"] in paid["best"]
+        assert at.catch_up()["rev"] > rev
