@@ -21,7 +21,7 @@ import rfc8785
 from pitboss.errors import Refusal
 from pitboss.text import nearest, one_of, shown
 
-SORTED: Final = msgspec.json.Encoder(order="sorted")  # for texts and whole numbers under plain names
+_SORTED: Final = msgspec.json.Encoder(order="sorted")
 _SIMPLE: Final = frozenset({str, bool, type(None)})
 _LARGEST: Final = 2**53 - 1  # of the whole numbers that every reader of JSON has exactly
 
@@ -43,7 +43,7 @@ def plain_text(value: object) -> bytes | None:
     >>> plain_text({"b": "é", "a": 1}), plain_text([0.5]), plain_text({"é": 1})
     (b'{"a":1,"b":"\\xc3\\xa9"}', None, None)
     """
-    return SORTED.encode(value) if _is_plain(value) else None
+    return _SORTED.encode(value) if _is_plain(value) else None
 
 
 def _is_plain(value: Any) -> bool:

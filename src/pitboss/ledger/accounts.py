@@ -117,19 +117,13 @@ def is_account(account: Account) -> ColumnElement[bool]:
 
 def account_ids(connection: Connection, wanted: Sequence[Account]) -> dict[Account, int]:
     """The numbers of accounts, each opened when it is new; nobody else moves money there until the commit."""
-    numbers = _found(connection, wanted)
-    new = [account for account in wanted if account not in numbers]
-    if new:
-        for account in new:
-            may = {"may_owe": account.kind in MAY_OWE, "fractions": account.kind in FRACTIONS}
-            _open.run(connection, account._asdict() | may)
-        numbers |= _found(connection, new)
-    return numbers
-
-
-def _found(connection: Connection, wanted: Sequence[Account]) -> dict[Account, int]:
     found = _find(len(wanted)).all(connection, _named(wanted))
-    return {Account(kind, key): number for kind, key, number in found}
+    numbers = {Account(kind, key): number for kind, key, number in found}
+    new = [account for account in wanted if account not in numbers]
+    for account in new:
+        may = {"may_owe": account.kind in MAY_OWE, "fractions": account.kind in FRACTIONS}
+        _open.run(connection, account._asdict() | may)
+    return numbers | account_ids(connection, new) if new else numbers
 
 
 def _named(wanted: Sequence[Account]) -> dict[str, str]:

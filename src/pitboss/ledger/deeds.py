@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, insert, select, text
 
-from pitboss.canonical import SORTED, START, link, plain_text
+from pitboss.canonical import START, link, plain_text
 from pitboss.errors import CageFault
 from pitboss.ledger.accounts import Transfer
 from pitboss.ledger.schema import deeds, people, records
@@ -53,15 +53,7 @@ _DELETE: Final = b"\x7f"  # the one character of ASCII that this encoder escapes
 
 def canonical(value: Any) -> str:
     """JSON with sorted keys, no blanks and nothing but ASCII, so that equal values are equal texts."""
-    return _ascii(plain_text(value), value)
-
-
-def canonical_row(row: Mapping[str, object]) -> str:
-    """The same of texts and whole numbers under plain names: every event is written so."""
-    return _ascii(SORTED.encode(row), row)
-
-
-def _ascii(written: bytes | None, value: Any) -> str:
+    written = plain_text(value)
     if written is not None and written.isascii() and _DELETE not in written:
         return written.decode()
     return _ENCODER.encode(value)
@@ -99,7 +91,8 @@ def _same(asked: Request, content: str, answer: str) -> str:
 
 def write_deed(connection: Connection, asked: Request, answer: str, at: int) -> int:
     """Writes a new command with its answer; only `posting`, `deed_chain` and the pit's `writing` call it."""
-    found = _do.first(connection, _deed(asked, answer, at))
+    values = {**asked._asdict(), "content": asked.digest, "answer": answer, "at": at}
+    found = _do.first(connection, values)
     reach("journal:deed")
     assert found is not None
     return int(found[0])
@@ -107,22 +100,14 @@ def write_deed(connection: Connection, asked: Request, answer: str, at: int) -> 
 
 def write_once(connection: Connection, asked: Request, answer: str, at: int) -> int | str:
     """Writes a new command and gives its number, or gives the first answer to one that was done before."""
-    found = _do_once.first(connection, _deed(asked, answer, at))
+    found = _do_once.first(
+        connection, {**asked._asdict(), "content": asked.digest, "answer": answer, "at": at}
+    )
     if found is None:
         [(content, first)] = _first.all(connection, {"actor": asked.actor, "command": asked.command})
         return _same(asked, content, first)
     reach("journal:deed")
     return int(found[0])
-
-
-def _deed(asked: Request, answer: str, at: int) -> dict[str, str | int]:
-    return {
-        "actor": asked.actor,
-        "command": asked.command,
-        "content": asked.digest,
-        "answer": answer,
-        "at": at,
-    }
 
 
 # The chain of deeds outside tables

@@ -22,7 +22,7 @@ from sqlalchemy import (
 from pitboss.canonical import START, link
 from pitboss.errors import CageFault
 from pitboss.ledger.accounts import escrow_account
-from pitboss.ledger.deeds import Deed, canonical_row
+from pitboss.ledger.deeds import Deed, canonical
 from pitboss.ledger.schema import accounts, evenings, events, felts, lobby, places, rounds, sheets
 from pitboss.ledger.store import PLACES, Prepared, reach, read_one, upsert
 
@@ -219,7 +219,7 @@ def event_text(table_id: str, deed: Deed, sequence: int, round_: str | None, bod
     """What the link of an event stands for: the event, and who caused it, when, under which id."""
     number, actor, command, content, at = deed
     place = {"felt": table_id, "sequence": sequence, "round": round_, "body": body}
-    return canonical_row(
+    return canonical(
         {**place, "deed": number, "actor": actor, "command": command, "content": content, "at": at}
     )
 

@@ -150,7 +150,14 @@ class SqliteStore(Store):
             if self.fixed:
                 check_unchanged(connection)
             for piece in batch:
-                self._attempt(connection, piece, alone=len(batch) == 1)
+                alone = len(batch) == 1  # beside others it is undone by itself when it fails
+                try:
+                    work = piece.work
+                    piece.result = work(connection) if alone else _undone_alone(connection, work)
+                except Exception as fault:
+                    piece.fault = fault
+                    if alone:
+                        raise
             reach("store:before commit")
             self.check()
             _check_alive(connection)
@@ -206,15 +213,6 @@ class SqliteStore(Store):
                 raise
             text = f"Whether the database {self.url} has stored this is not known: {first_line(fault)}"
             raise OutcomeUnknown(text) from None
-
-    def _attempt(self, connection: Connection, piece: Piece[Any], *, alone: bool) -> None:
-        """One piece of work; beside others it is undone by itself when it fails."""
-        try:
-            piece.result = piece.work(connection) if alone else _undone_alone(connection, piece.work)
-        except Exception as fault:
-            piece.fault = fault
-            if alone:
-                raise
 
     def _undo(self) -> None:
         if self._writer is None:  # it could not be opened
