@@ -5,9 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
-from itertools import count
-from random import Random
 
 import pytest
 
@@ -19,13 +16,12 @@ from pitboss.odds.coach import Hand, Worth, worth_of
 from pitboss.round import Refusal, open_table
 from pitboss.round.table import Table
 from pitboss.sheet import load_house
-from pitboss.table import Pit, advice
+from pitboss.table import advice
 from pitboss.table.answers import Asking
-from pitboss.table.live_floor import Floor
 from pitboss.table.messages import DoneFrame, HearAdvice, Tick
-from pitboss.table.settings import Settings
 from pitboss.table.table_runner import Room
 from tests.table.orders import at
+from tests.table.served import floor_of, open_with
 
 RIVERS = open_table(load_house("rivers"))
 
@@ -69,22 +65,14 @@ def at_a_table(store: Store, evening: Evening, clock: Clock | None = None, time:
     """Ann has bet at seat 1, beside a bot that plays by the odds, and the cards are dealt."""
 
     async def play() -> None:
-        pit = Pit(store, Random(1).randbytes, lambda: 0)
-        numbers = count(1)
-        when = time or Time()
-        with ThreadPoolExecutor(2) as pool:
-            slow = Slow(store)
-            floor = Floor(pit, pool, lambda: when.now, lambda: f"id {next(numbers)}", slow)
-            room = await floor.open(Settings("t", clock), RIVERS, "op")
-            pit.grant("ann", 100_000, "op", "grant ann")
-            await room.come("ann", "ann")
-            await room.do(at(room).sit("ann", 1))
+        when, slow = time or Time(), Slow(store)
+        async with floor_of(store, lambda: when.now, slow) as floor:
+            room = await open_with(floor, "ann", sheet="rivers", clock=clock)
             await room.do(at(room).add_bot("optimal"))
             await room.do(at(room).bet("ann", "bet", 1, {"ante": 1000}, ""))
             await room.do(at(room).ready("ann"))
             await asyncio.sleep(0)
             await evening(room, slow)
-            await floor.stop()
 
     asyncio.run(play())
 

@@ -8,6 +8,8 @@ from itertools import count
 
 import pytest
 
+from pitboss.evening.model import Clock
+from pitboss.ledger import Store
 from pitboss.ledger.journal import LeaseLost
 from pitboss.round import Refusal, away_decision, open_table
 from pitboss.sheet import load_house, sheet_from_content
@@ -17,9 +19,13 @@ from pitboss.table.messages import Tick
 from pitboss.table.seating import Instruction
 from pitboss.table.settings import Settings, left_open
 from pitboss.table.table_runner import Room
+from tests.databases import databases, place, store
 from tests.ledger.books import balances
+from tests.table.leaving import KINDS, night
 from tests.table.orders import at
 from tests.table.rig import CLOCK, HOUSES, PURSE, Floor, new_store
+
+__all__ = ["databases", "place", "store"]
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -206,3 +212,17 @@ def test_a_terminals_table_is_taken_up_by_nobody_but_its_own_process() -> None:
     assert sum(balances(store).values()) == 0
     with pytest.raises(Refusal, match="no such table"):
         asyncio.run(floor().take("terminal:2"))
+
+
+# Whatever people do: once all have left and the longest wait is over, everybody's money is in hand
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("kind", KINDS, ids=["public", "private", "clock"])
+@pytest.mark.parametrize("number", range(2))
+def test_who_leaves_has_their_money_free_in_the_end(
+    house: str, kind: tuple[Clock | None, bool], number: int
+) -> None:
+    night(house, kind, number)
+
+
+def test_on_both_databases(store: Store) -> None:
+    night("napa-valley", KINDS[0], 0, store=store)

@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from itertools import count
-from random import Random
 from typing import Any
 
 import pytest
@@ -18,19 +15,18 @@ from pitboss.evening.model import Clock
 from pitboss.ledger import Store, Unreachable, journal, open_store
 from pitboss.ledger.servers import take_lease
 from pitboss.proof.house_audit import audit
-from pitboss.round import open_table
-from pitboss.sheet import load_house
-from pitboss.table import Pit, stored_calls
+from pitboss.table import stored_calls
 from pitboss.table import table_runner as rooms
-from pitboss.table.answers import Asking
-from pitboss.table.audience import Watcher, encode
+from pitboss.table.audience import Watcher
 from pitboss.table.live_floor import Floor
 from pitboss.table.live_state import LiveState
 from pitboss.table.settings import Settings
 from pitboss.table.table_runner import Room
+from tests.ledger.books import rows_of
 from tests.ledger.losing import answers_lost
 from tests.ledger.reached import listening
 from tests.table.orders import at
+from tests.table.served import ask, floor_of, open_with
 from tests.table.test_table_runner import bets, kept
 
 CLOCK = Clock()
@@ -45,11 +41,7 @@ class Night:
         self.time = 0.0
 
     async def ask(self, person: str, **command: Any) -> dict[str, Any]:
-        """A command as a client says it, and its answer."""
-        asking = Asking(self.room, person, None, lambda *_: None)
-        told = {"t": "cmd", "rev": self.room.live.rev, **command}
-        answer: dict[str, Any] = json.loads(encode(await asking.answer(json.dumps(told))))
-        return answer
+        return await ask(self.room, person, **command)
 
     @property
     def live(self) -> LiveState:
@@ -61,21 +53,13 @@ class Night:
 
 def at_a_table(store: Store, evening: Callable[[Night], Awaitable[None]], clock: Clock | None = None) -> None:
     async def play() -> None:
-        pit = Pit(store, Random(1).randbytes, lambda: 0)
-        numbers = count(1)
         times = [0.0]
-        with ThreadPoolExecutor(2) as pool:
-            floor = Floor(pit, pool, lambda: times[0], lambda: f"id {next(numbers)}")
-            room = await floor.open(Settings("t", clock), open_table(load_house("shine")), "op")
+        async with floor_of(store, lambda: times[0]) as floor:
+            room = await open_with(floor, "ann", "bob", clock=clock)
             night = Night(store, room, floor)
             night.__dict__["times"] = times
-            for seat, person in enumerate(("ann", "bob"), 1):
-                pit.grant(person, 100_000, "op", f"grant {person}")
-                await room.come(person, person)
-                await room.do(at(room).sit(person, seat))
             room.watch(Watcher("ann", lambda frame: night.sent.append(json.loads(frame))))
             await evening(night)
-            await floor.stop()
 
     asyncio.run(play())
     assert audit(store).faults == ()
@@ -323,3 +307,37 @@ def test_a_table_is_opened_once_though_the_answer_was_lost(store: Store, place: 
 
 def test_an_outcome_is_no_refusal() -> None:
     assert not issubclass(OutcomeUnknown, Unreachable)
+
+
+# A command under an id is done once, whoever runs the table when it comes again
+def test_what_moves_no_money_is_done_once_by_whoever_runs_the_table(store: Store) -> None:
+    async def evening() -> None:
+        async with floor_of(store) as first, floor_of(store) as second:
+            first.pit.grant("ann", 100_000, "op", "grant")
+            room = await open_with(first)
+            await room.come("ann", "Ann")
+            done: list[dict[str, Any]] = []
+            for do, fields in (
+                ("sit", {"seat": 2}),
+                ("instruct", {"instruction": "away fold"}),
+                ("bets", {"seat": 2, "wagers": {"ante": 1000}}),
+                ("ready", {}),
+                ("fold", {"seat": 2}),
+                ("next", {}),
+                ("stand", {"seat": 2}),
+            ):
+                done.append({"do": do, "id": f"the-{do}", "rev": room.live.rev, **fields})
+                assert (await ask(room, "ann", **done[-1]))["t"] == "done"
+            assert await second.start() == 1
+            room = second.room(room.live.id)
+            before, rows = room.live, rows_of(store)
+            for said in done:
+                assert (await ask(room, "ann", **said))["t"] == "done"
+                leaves = {"do": "leave", "id": said["id"], "rev": said["rev"]}
+                other = said | {"seat": 3} if "seat" in said else leaves
+                assert (await ask(room, "ann", **other))["code"] == "id_used"
+            assert room.live == before
+            assert rows_of(store) == rows
+
+    asyncio.run(evening())
+    assert audit(store).faults == ()

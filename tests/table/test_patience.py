@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from pitboss.round import away_decision
+from pitboss.table import PROPOSITION
 from pitboss.table.audience import encode
-from pitboss.table.seating import MissedDecision
+from pitboss.table.seating import Instruction, MissedDecision
 from pitboss.table.settings import (
     NUDGE_GRACE,
     PRIVATE_GRACE,
     PRIVATE_WAIT,
     PUBLIC_GRACE,
+    PUBLIC_WAIT,
     remembered,
     seating_text,
     settings_text,
@@ -190,3 +193,201 @@ def test_an_idle_bank_is_given_back_or_dealt_against() -> None:
     assert floor.phase == "decisions"
     assert floor.state.bank is not None
     assert floor.state.bank.player == "ann"
+
+
+# A table without a clock waits long, but not for ever: who has vanished locks nobody's stake
+WAITS = pytest.mark.parametrize(("private", "wait"), [(False, PUBLIC_WAIT), (True, PRIVATE_WAIT)])
+
+
+def test_a_public_table_waits_five_minutes_and_a_private_one_a_day() -> None:
+    assert (PUBLIC_WAIT, PRIVATE_WAIT) == (5 * 60, 24 * 60 * 60)
+
+
+@WAITS
+@pytest.mark.parametrize("house", HOUSES)
+def test_who_has_bet_is_dealt_to_although_another_is_never_ready(
+    house: str, private: bool, wait: float
+) -> None:
+    floor = Floor(house, None, private=private)
+    floor.sit("ann", "bob")
+    floor.now = 10.0
+    floor.bet("ann")
+    floor.ready("ann")
+    floor.wait(wait - STEP)
+    assert floor.phase == "bets"
+    floor.wait(STEP)
+    assert floor.phase == "decisions"
+    assert [seat.player for seat in floor.state.seats] == ["ann"]
+    bank = floor.state.bank
+    assert (bank.player if bank else None) == (PROPOSITION if house == "napa-valley" else None)
+
+
+@WAITS
+@pytest.mark.parametrize("instruction", ["away rule", "away fold"])
+@pytest.mark.clause("STD-13")
+def test_std_13_the_platform_decides_for_who_has_vanished(
+    private: bool, wait: float, instruction: Instruction
+) -> None:
+    floor = Floor("rivers", None, private=private)
+    floor.dealt("ann", "bob")
+    floor.instruct("bob", instruction)
+    floor.play("ann")
+    rule = away_decision(floor.state, 2).action if instruction == "away rule" else "fold"
+    floor.wait(wait - STEP)
+    assert floor.decided(2) == (None, None)
+    floor.wait(STEP)
+    assert floor.phase == "settled"
+    assert floor.decided(1) == ("play", "player")
+    assert floor.decided(2) == (rule, instruction)
+
+
+def test_nobody_keeps_a_strangers_stake_on_the_table_by_fidgeting() -> None:
+    floor = Floor("rivers", None)
+    floor.sit("ann", "bob")
+    floor.bet("ann")
+    floor.ready("ann")
+    for step in range(10):
+        floor.wait(PUBLIC_WAIT / 10 - STEP)
+        floor.bet("bob", {"ante": 1000 + 500 * (step % 2)})
+    assert floor.phase == "bets"
+    floor.wait(10 * STEP)
+    assert floor.phase == "decisions"
+
+
+def test_a_paid_round_waits_for_nobody_and_an_empty_felt_for_anybody() -> None:
+    floor = Floor("shine", None)
+    floor.sit("ann")
+    assert floor.live.deadline is None
+    floor.deal("ann")
+    floor.play("ann", "fold")
+    assert floor.phase == "settled"
+    assert floor.live.deadline is None
+    floor.live.next("ann", floor.now)
+    assert floor.live.deadline is None
+    floor.bet("ann")
+    assert floor.live.deadline == floor.now + PUBLIC_WAIT
+    floor.bet("ann", {})
+    assert floor.live.deadline is None
+
+
+def test_the_longest_wait_is_no_clock_in_the_view() -> None:
+    floor = Floor("rivers", None)
+    floor.sit("ann")
+    assert table_view(floor.live.live, None).state.waits_until is None
+    floor.bet("ann")
+    view = table_view(floor.live.live, None).state
+    assert (view.deadline, view.waits_until) == (None, "1970-01-01T00:05:00.000Z")
+    floor.wait(60)
+    floor.ready("ann")
+    view = table_view(floor.live.live, None).state
+    assert (view.phase, view.deadline, view.waits_until) == ("decisions", None, "1970-01-01T00:06:00.000Z")
+
+
+def test_where_a_clock_runs_it_is_the_clock_that_counts() -> None:
+    floor = Floor("rivers", CLOCK)
+    floor.dealt("ann")
+    view = table_view(floor.live.live, None).state
+    assert view.deadline is not None
+    assert view.waits_until is None
+    assert floor.live.deadline == floor.now + CLOCK.decision
+
+
+@pytest.mark.parametrize(("gone", "wait"), [(False, PUBLIC_WAIT), (True, PUBLIC_GRACE)])
+@pytest.mark.parametrize("how", ["restart", "thaw", "pause"])
+def test_after_a_pause_people_have_their_full_time_again(how: str, gone: bool, wait: float) -> None:
+    """The longest wait, and the patience with somebody who is away."""
+    floor = Floor("rivers", None)
+    floor.dealt("ann", "bob")
+    if gone:
+        floor.gone("bob")
+    floor.wait(wait - 1)
+    match how:
+        case "restart":
+            floor.restart()
+        case "thaw":
+            floor.live.freeze(True, floor.now)
+            assert floor.live.deadline is None
+            floor.now += 1e6
+            floor.live.freeze(False, floor.now)
+        case "pause":
+            floor.now += 1e6
+            floor.live.resume(floor.now)
+    floor.wait(wait - STEP)
+    assert floor.decided(2) == (None, None)
+    floor.wait(STEP)
+    assert floor.decided(2)[1] == "away rule"
+
+
+def test_a_clock_whose_bets_have_left_asks_for_no_more_ticks() -> None:
+    floor = Floor("rivers", CLOCK)
+    floor.sit("ann", "bob")
+    floor.bet("ann")
+    floor.live.leave("ann", floor.now)
+    assert floor.live.deadline is None
+    floor.wait(1e6)
+    assert floor.in_hand("ann") == PURSE
+
+
+# The view says what the table waits for, to everybody alike
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("clock", [CLOCK, None])
+def test_through_a_round(house: str, clock: object) -> None:
+    floor = Floor(house, CLOCK if clock else None)
+    floor.wait(0)
+    assert floor.awaited() == [("bets", ())]  # somebody has to sit down
+    floor.sit("ann", "bob", first=3)
+    assert floor.awaited() == [("bets", (3, 4))]
+    floor.ready("ann", "bob")
+    assert floor.awaited() == [("bets", (3, 4))]  # both sit it out, so nothing is dealt
+    floor.bet("ann")
+    assert floor.awaited() == [("ready", (3,))]
+    floor.bet("bob")
+    floor.ready("ann")
+    assert floor.awaited() == [("ready", (4,))]
+    floor.ready("bob")
+    assert floor.awaited() == [("decision", (3, 4))]
+    floor.play("bob")
+    assert floor.awaited() == [("decision", (3,))]
+    assert (
+        table_view(floor.live.live, None).state.waiting_for
+        == table_view(floor.live.live, "ann").state.waiting_for
+    )
+    floor.play("ann")
+    assert floor.phase == "settled"
+    assert floor.awaited() == ([] if clock else [("bets", (3, 4))])
+
+
+def test_a_bot_and_who_is_away_without_a_bet_are_not_waited_for() -> None:
+    floor = Floor("rivers", None)
+    floor.sit("ann", "bob")
+    floor.live.add_bot("always", floor.now)
+    floor.gone("bob")
+    assert floor.awaited() == [("bets", (1,))]
+    floor.bet("ann")
+    assert floor.awaited() == [("ready", (1,))]
+
+
+def test_the_bank_bets_on_no_seat_and_an_offer_is_waited_for() -> None:
+    floor = Floor("napa-valley", None)
+    floor.sit("ann", "bob")
+    floor.live.want_bank("ann", True, floor.now)
+    assert floor.awaited() == [("bank", (1,)), ("bets", (1, 2))]
+    floor.take_bank("ann")
+    assert floor.awaited() == [("bets", (2,))]
+    floor.bet("bob")
+    floor.ready("ann", "bob")
+    assert floor.awaited() == [("decision", (2,))]
+
+
+def test_a_table_that_is_stopped_or_closed_waits_for_nobody() -> None:
+    floor = Floor("rivers", None)
+    floor.dealt("ann")
+    floor.live.freeze(True, floor.now)
+    assert floor.awaited() == []
+    floor.live.freeze(False, floor.now)
+    floor.live.put(settings=replace(floor.live.settings, host="ann"))
+    floor.live.close_as_host("ann", "close", floor.now)
+    assert floor.awaited() == [("decision", (1,))]
+    floor.play("ann")
+    assert floor.awaited() == []
+    assert floor.refused(floor.live.close_as_host, "bob", "close", floor.now).code == "not_host"

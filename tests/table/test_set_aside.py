@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import count
-from random import Random
 
 import pytest
 from sqlalchemy import Connection, text
@@ -20,25 +17,23 @@ from pitboss.ledger.store import Unreachable
 from pitboss.money import MICRO
 from pitboss.proof.house_audit import audit
 from pitboss.proof.table_audit import stuck_tables
-from pitboss.round import EndDeal, Refusal, RevealDealer, open_table
-from pitboss.sheet import load_house, with_posted
-from pitboss.table import Deal, Pit, Settle, table_state
+from pitboss.round import EndDeal, Refusal, RevealDealer
+from pitboss.sheet import Sheet, load_house, with_posted
+from pitboss.table import Deal, Settle, table_state
 from pitboss.table.live_floor import Floor
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import Tick
 from pitboss.table.planning import Planned, Planner
-from pitboss.table.settings import Settings
 from tests.databases import databases, place, store
 from tests.ledger.books import balances
 from tests.proof.forging import close_up, open_up
 from tests.table.orders import at
+from tests.table.served import PURSE, floor_of, open_with
 
 __all__ = ["databases", "place", "store"]
 
 POISON = with_posted(load_house("shine"), {"pair_xxx": {"high_card_or_better": 999_999_999}})
 BET = {"pair_xxx": 10_000}
-PURSE = 100_000
-NUMBERS = count(1)
 
 Evening = Callable[[Floor], Awaitable[None]]
 
@@ -47,23 +42,16 @@ def on_a_floor(store: Store, *evenings: Evening) -> None:
     """One process after the other on the same database."""
 
     async def one(evening: Evening) -> None:
-        pit = Pit(store, Random(1).randbytes, lambda: 0)
-        with ThreadPoolExecutor(2) as pool:
-            floor = Floor(pit, pool, lambda: 0.0, lambda: f"id {next(NUMBERS)}")
+        async with floor_of(store) as floor:
             await evening(floor)
-            await floor.stop()
 
     for evening in evenings:
         asyncio.run(one(evening))
 
 
-async def seated(floor: Floor, name: str, sheet: object, person: str) -> None:
+async def seated(floor: Floor, name: str, sheet: Sheet, person: str) -> None:
     """A table without a clock where somebody has bet, and nobody is ready."""
-    floor.pit.grant(person, PURSE, "op", f"grant {person}")
-    table = open_table(sheet)  # type: ignore[arg-type]
-    room = await floor.open(Settings(name, None), table, "op", name)
-    await room.come(person, person)
-    await room.do(at(room).sit(person, 1))
+    room = await open_with(floor, person, sheet=sheet, name=name)
     await room.do(at(room).bet(person, f"bet {name}", 1, dict(BET), ""))
 
 

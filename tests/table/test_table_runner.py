@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from itertools import count
 from pathlib import Path
-from random import Random
+from threading import Event
 
 import pytest
 
 from pitboss.ledger import Store, journal, open_store
 from pitboss.proof.house_audit import audit
-from pitboss.round import Refusal, open_table
-from pitboss.sheet import load_house
-from pitboss.table import Pit
+from pitboss.round import Refusal
 from pitboss.table.audience import Watcher
 from pitboss.table.live_floor import Floor
 from pitboss.table.messages import Say
 from pitboss.table.seating import Seating
-from pitboss.table.settings import Settings, remembered
+from pitboss.table.settings import remembered
 from pitboss.table.table_runner import Room
+from pitboss.table.views import table_view
 from tests.ledger.books import balances, rows_of
 from tests.ledger.reached import TornOff, listening, torn_at
 from tests.table.orders import at
+from tests.table.served import ask, floor_of, open_with
 
 ANTE = {"ante": 1000}
 
@@ -40,19 +39,11 @@ def at_a_table(store: Store, evening: Callable[[Room, list[bytes]], Awaitable[No
     """A table without a clock where ann and bob sit, and what ann is sent."""
 
     async def play() -> None:
-        pit = Pit(store, Random(1).randbytes, lambda: 0)
-        numbers = count(1)
-        with ThreadPoolExecutor(2) as pool:
-            floor = Floor(pit, pool, lambda: 0.0, lambda: f"id {next(numbers)}")
-            room = await floor.open(Settings("t", None), open_table(load_house("rivers")), "op")
+        async with floor_of(store) as floor:
+            room = await open_with(floor, "ann", "bob", sheet="rivers")
             sent: list[bytes] = []
-            for seat, person in enumerate(("ann", "bob"), 1):
-                pit.grant(person, 100_000, "op", f"grant {person}")
-                await room.come(person, person)
-                await room.do(at(room).sit(person, seat))
             room.watch(Watcher("ann", sent.append))
             await evening(room, sent)
-            await floor.stop()
 
     asyncio.run(play())
 
@@ -121,3 +112,66 @@ def test_a_refused_call_leaves_nothing_of_its_steps(store: Store) -> None:
 
     at_a_table(store, evening)
     assert audit(store).faults == ()
+
+
+# What only asks is answered from the table as it was last stored: it takes no turn and no writer
+async def seated(floor: Floor) -> Room:
+    """A table where ann has been dealt a hand."""
+    room = await open_with(floor, "ann", money=20_000)
+    await room.do(at(room).bet("ann", "bet", 1, ANTE))
+    await room.do(at(room).ready("ann"))
+    assert room.live.phase == "decisions"
+    return room
+
+
+def test_reads_take_neither_turn_nor_writer(store: Store) -> None:
+    """The writer is somebody else's, and a command of the table waits for it."""
+
+    async def evening() -> None:
+        taken, done = Event(), Event()
+
+        def keep_busy(connection: object) -> None:
+            taken.set()
+            assert done.wait(20)
+
+        async with floor_of(store) as floor:
+            room = await seated(floor)
+            loop = asyncio.get_running_loop()
+            busy = loop.run_in_executor(floor.pool, store.write, keep_busy)
+            await asyncio.to_thread(taken.wait)
+            waiting = asyncio.create_task(ask(room, "ann", "play", seat=1))
+            while not room._turn.locked():
+                await asyncio.sleep(0)
+            before, sent = room.live, list[bytes]()
+            assert (await ask(room, "ann", "draft", seat=1, wagers=ANTE))["spots"]
+            assert (await ask(room, "ann", "coach", seat=1))["coach"]["best"]
+            assert table_view(room.live, "ann").state.phase == "decisions"
+            assert [each.playing for each in floor.listed()] == [True]
+            room.watch(Watcher("ann", sent.append))
+            assert json.loads(sent[0])["rev"] == before.rev
+            assert not waiting.done()
+            done.set()
+            await busy
+            assert (await waiting)["t"] == "done"
+            assert room.live.phase == "settled"
+            assert json.loads(sent[-1])["rev"] == room.live.rev  # nothing was missed in between
+
+    asyncio.run(evening())
+
+
+def test_a_refused_bet_says_how_the_spots_are(store: Store) -> None:
+    """One command for a click: what a draft would have shown comes with the refusal."""
+
+    async def evening() -> None:
+        async with floor_of(store) as floor:
+            room = await seated(floor)
+            await room.do(at(room).decide("ann", "fold", 1, "fold"))
+            for cents, code in ((1, "too_low"), (10**9, "too_high"), (15_000, "funds")):
+                wagers = {"ante": cents}
+                wanted = (await ask(room, "ann", "draft", seat=1, wagers=wagers))["spots"]
+                refused = await ask(room, "ann", "bets", seat=1, wagers=wagers)
+                assert (refused["t"], refused["code"]) == ("refused", code)
+                assert refused["spots"] == wanted
+            assert (await ask(room, "ann", "fold", seat=1))["spots"] is None
+
+    asyncio.run(evening())
