@@ -96,6 +96,15 @@ def card_text(card: Card) -> str:
     return CARD_TEXTS[card]
 
 
+def texts_of(cards: Iterable[Card]) -> tuple[str, ...]:
+    """Cards as history and views have them, each as its text.
+
+    >>> texts_of(parse_cards("Qs 7h"))
+    ('Qs', '7h')
+    """
+    return tuple(CARD_TEXTS[card] for card in cards)
+
+
 def cards_text(cards: Iterable[Card]) -> str:
     """Several cards with blanks between them.
 

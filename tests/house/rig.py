@@ -12,9 +12,10 @@ from argon2 import PasswordHasher
 from sqlalchemy import text
 
 from pitboss.house.accounts import Accounts, forget_expired, open_accounts
-from pitboss.house.limits import Limits
+from pitboss.house.limits import Allowed, Limits, exclusion, loss_limit, time_limit
 from pitboss.house.people import BROKE, top_up
 from pitboss.ledger import Store
+from pitboss.money import Cents
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house
 from pitboss.table import Bet, Deal, OpenRound, Pit, PitTable, Settle
@@ -44,6 +45,22 @@ class CountingHasher(PasswordHasher):
         return super().hash(password, salt=salt)
 
 
+class OwnLimits(Limits):
+    """Limits that a person sets one at a time."""
+
+    def set_loss(self, person: str, cents: Cents | None, now: int) -> Allowed:
+        """How much may be lost in one session. Stricter at once; looser, or none, after 24 hours."""
+        return self.change(person, now, [loss_limit(cents, now)])
+
+    def set_minutes(self, person: str, minutes: int | None, now: int) -> Allowed:
+        """How long one session may be. Stricter at once; looser, or none, after 24 hours."""
+        return self.change(person, now, [time_limit(minutes, now)])
+
+    def exclude(self, person: str, until: int, now: int) -> Allowed:
+        """No bets until then. It can be made longer, never shorter."""
+        return self.change(person, now, [exclusion(until, now)])
+
+
 class House:
     """Everything that the edge will hold, on one database."""
 
@@ -54,7 +71,7 @@ class House:
         self.pit = Pit(store, self.entropy, lambda: self.time)
         self.hasher = CountingHasher()
         self.accounts = self.reopened()
-        self.limits = Limits(store)
+        self.limits = OwnLimits(store)
         self.numbers = count(1)
         self.table: PitTable | None = None
 

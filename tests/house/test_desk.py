@@ -103,7 +103,7 @@ TWIN = f"INSERT INTO people (id, {COLUMNS}) SELECT 'x', {COLUMNS} FROM people"
 
 def test_the_database_itself_refuses_what_people_cannot_be(house: House) -> None:
     ann = house.named("ann")
-    house.accounts.tokens.make(ann, "program")
+    house.accounts.sessions.make_token(ann, "program")
     for statement in (
         "UPDATE people SET role = 'owner'",
         "UPDATE people SET deleted = true",  # with name and password still there

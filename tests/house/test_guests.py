@@ -164,7 +164,7 @@ def test_a_name_is_chosen_once(house: House) -> None:
 def test_nobody_can_be_registered_who_is_not_there(house: House) -> None:
     assert refused(house.accounts.people.register, "0" * 32, "ann", PASSWORD).code == "no_person"
     assert refused(house.top_up, "0" * 32).code == "no_person"
-    assert refused(house.accounts.tokens.make, "0" * 32, "bot").code == "no_person"
+    assert refused(house.accounts.sessions.make_token, "0" * 32, "bot").code == "no_person"
     assert refused(house.accounts.people.delete, "0" * 32).code == "no_person"
 
 
@@ -175,9 +175,9 @@ def test_deleting_erases_name_password_and_tokens_and_returns_the_money(house: H
     ann = house.named("Annabella")
     session, token = (
         house.accounts.sessions.sign_in("annabella", PASSWORD),
-        house.accounts.tokens.make(ann, "my program"),
+        house.accounts.sessions.make_token(ann, "my program"),
     )
-    ticket = house.accounts.tickets.give(session, "t")
+    ticket = house.accounts.sessions.give_ticket(session, "t")
     house.limits.set_loss(ann, 5_000, NOON)
     house.limits.set_minutes(ann, 30, NOON)
     house.lose(ann, 1_000)
@@ -190,7 +190,7 @@ def test_deleting_erases_name_password_and_tokens_and_returns_the_money(house: H
     house.accounts.people.delete(ann, PASSWORD)
     assert house.accounts.people.person(ann) is None
     assert [house.accounts.sessions.who(each) for each in (session, token)] == [None, None]
-    assert house.accounts.tickets.use(ticket, "t") is None
+    assert house.accounts.sessions.use_ticket(ticket, "t") is None
     assert house.pit.funds(ann) == 0
     after = house.store.read(lambda connection: balance(connection, mint))
     assert after - before == (THOUSAND - 1_000) * 1_000_000

@@ -40,10 +40,10 @@ def all_over(house: House, name: str) -> None:
 
 def test_a_thief_with_many_addresses_is_slowed_and_known_browsers_are_not(house: House) -> None:
     ann = house.named("ann")
-    device = house.accounts.devices.remember(ann)
+    device = house.accounts.sessions.remember_browser(ann)
     all_over(house, "ann")
     assert house.accounts.sessions.sign_in("ann", PASSWORD, HOME, device)
-    assert house.reopened().devices.remember(ann, device) == device, "it keeps its secret"
+    assert house.reopened().sessions.remember_browser(ann, device) == device, "it keeps its secret"
     assert house.accounts.sessions.sign_in("ANN", PASSWORD, ELSEWHERE, device), "wherever it is carried"
     house.accounts.people.change_password(ann, PASSWORD, OTHER, HOME)
     all_over(house, "nobody_here")  # there is no such person, and nobody can tell
@@ -51,7 +51,7 @@ def test_a_thief_with_many_addresses_is_slowed_and_known_browsers_are_not(house:
 
 def test_a_known_browser_has_as_many_tries_as_everybody(house: House) -> None:
     ann = house.named("ann")
-    device = house.accounts.devices.remember(ann)
+    device = house.accounts.sessions.remember_browser(ann)
     for _ in range(BY_NAME.per_minute):
         assert (
             refused(house.accounts.sessions.sign_in, "ann", "wrong horse", HOME, device).code == "credentials"
@@ -61,7 +61,7 @@ def test_a_known_browser_has_as_many_tries_as_everybody(house: House) -> None:
 
 
 def test_the_neighbours_behind_one_address_do_not_keep_a_known_browser_out(house: House) -> None:
-    device = house.accounts.devices.remember(house.named("ann"))
+    device = house.accounts.sessions.remember_browser(house.named("ann"))
     for number in range(BY_ADDRESS.per_minute):
         refused(house.accounts.sessions.sign_in, f"name {number}", "wrong horse", HOME)
     assert refused(house.accounts.sessions.sign_in, "ann", PASSWORD, HOME).code == "rate"
@@ -70,9 +70,9 @@ def test_the_neighbours_behind_one_address_do_not_keep_a_known_browser_out(house
 
 def test_a_browser_is_known_for_those_who_signed_in_with_it_and_for_nobody_else(house: House) -> None:
     ann, bob, mallory = house.named("ann"), house.named("bob"), house.named("mallory")
-    shared = house.accounts.devices.remember(ann)
-    assert house.accounts.devices.remember(bob, shared) == shared
-    thief = house.accounts.devices.remember(mallory)
+    shared = house.accounts.sessions.remember_browser(ann)
+    assert house.accounts.sessions.remember_browser(bob, shared) == shared
+    thief = house.accounts.sessions.remember_browser(mallory)
     guess(house, "ann", BY_NAME.per_minute, HOME)
     session = house.accounts.sessions.sign_in("mallory", PASSWORD, ELSEWHERE, thief)
     for other in (thief, session, "", "x" * 10_000, "\ud800", f"{shared} {ann}", None):
@@ -86,18 +86,18 @@ def test_a_browser_is_known_for_those_who_signed_in_with_it_and_for_nobody_else(
 
 @pytest.mark.parametrize("planted", ["short", "x" * 42 + "!", "x" * 44, "é" * 43])
 def test_what_is_no_secret_of_ours_is_not_taken_for_one(house: House, planted: str) -> None:
-    made = house.accounts.devices.remember(house.named("ann"), planted)
+    made = house.accounts.sessions.remember_browser(house.named("ann"), planted)
     assert made != planted
     assert len(made) == 43
 
 
 def test_a_browser_is_forgotten_after_a_year_or_when_there_are_too_many(house: House) -> None:
     ann = house.named("ann")
-    first, second = (house.accounts.devices.remember(ann) for _ in range(2))
+    first, second = (house.accounts.sessions.remember_browser(ann) for _ in range(2))
     house.time += MINUTE
-    house.accounts.devices.remember(ann, first)  # used again
+    house.accounts.sessions.remember_browser(ann, first)  # used again
     for _ in range(MOST_DEVICES - 1):
-        house.accounts.devices.remember(ann)
+        house.accounts.sessions.remember_browser(ann)
     assert house.rows("SELECT count(*) FROM tokens WHERE kind = 'device'") == [(MOST_DEVICES,)]
     guess(house, "ann", BY_NAME.per_minute, HOME)
     assert refused(house.accounts.sessions.sign_in, "ann", PASSWORD, HOME, second).code == "rate"
@@ -125,7 +125,7 @@ def test_who_is_signed_in_is_counted_by_person_and_address(house: House) -> None
 
 def test_the_work_is_the_same_whether_there_is_such_a_name_or_not(house: House) -> None:
     """With the cookie of a browser, too: as many questions to the database, as many hashes."""
-    device = house.accounts.devices.remember(house.named("ann"))
+    device = house.accounts.sessions.remember_browser(house.named("ann"))
     asked: list[str] = []
     event.listen(house.store.engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
     work = []
@@ -149,7 +149,7 @@ def test_a_session_that_ends_at_this_moment_gets_no_ticket_any_more(
     seen = find_holder(house.store, old, house.time)
     house.accounts.people.change_password(ann, PASSWORD, OTHER)
     monkeypatch.setattr(accounts, "find_holder", lambda *_: seen)
-    assert refused(house.accounts.tickets.give, old, "t").code == "session"
+    assert refused(house.accounts.sessions.give_ticket, old, "t").code == "session"
     assert house.rows("SELECT count(*) FROM tokens WHERE kind = 'ticket'") == [(0,)]
 
 

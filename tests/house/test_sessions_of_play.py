@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from sqlalchemy import Connection, text
 
-from pitboss.house.limits import Limits, Standing
+from pitboss.house.limits import Limits, Standing, loss_limit
 from pitboss.ledger import Store, open_store, people
 from pitboss.ledger.accounts import MINT, Account, Transfer
 from pitboss.ledger.database import is_postgres
@@ -135,7 +135,7 @@ def test_of_two_bets_at_two_servers_the_second_waits_and_is_refused(place: str, 
     with two_servers(place) as (here, there):
         House(here.store).pit.grant("ann", 100_000, "op", "ann")
         here.store.write(lambda connection: add_guest(connection, "ann", NOON))
-        here.limits.set_loss("ann", 3_000, NOON)
+        here.limits.change("ann", NOON, [loss_limit(3_000, NOON)])
         if before:
             here.store.write(lambda connection: here.limits.check_bet(connection, "ann", NOON))
         told: list[Refusal | None] = []

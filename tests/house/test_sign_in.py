@@ -169,7 +169,7 @@ def test_a_session_lives_thirty_days_after_its_last_use(house: House) -> None:
         assert (person.id, person.last_seen) == (ann, house.time)
     house.time += 30 * DAY
     assert house.accounts.sessions.who(secret) is None
-    assert refused(house.accounts.tickets.give, secret, "t").code == "session"
+    assert refused(house.accounts.sessions.give_ticket, secret, "t").code == "session"
     assert refused(house.accounts.sessions.renew, secret).code == "session"
     assert house.forget_expired() >= 1
     assert house.accounts.sessions.who(secret) is None
@@ -181,12 +181,12 @@ def test_a_session_that_was_signed_out_is_over_and_others_are_not(house: House) 
         house.accounts.sessions.sign_in("ann", PASSWORD),
         house.accounts.sessions.sign_in("ann", PASSWORD),
     )
-    ticket = house.accounts.tickets.give(one, "t")
+    ticket = house.accounts.sessions.give_ticket(one, "t")
     house.accounts.sessions.sign_out(one)
     house.accounts.sessions.sign_out(one)
     assert house.accounts.sessions.who(one) is None
     assert house.accounts.sessions.who(other) is not None
-    assert house.accounts.tickets.use(ticket, "t") is None
+    assert house.accounts.sessions.use_ticket(ticket, "t") is None
     assert house.reopened().sessions.who(other) is not None, "a restart ends no session"
 
 
@@ -216,7 +216,7 @@ def test_nothing_that_looks_like_a_secret_lets_in(house: House) -> None:
         "a" * 10**6,
     ):
         assert house.accounts.sessions.who(wrong) is None
-        assert house.accounts.tickets.use(wrong, "t") is None
+        assert house.accounts.sessions.use_ticket(wrong, "t") is None
         house.accounts.sessions.sign_out(wrong)
     assert house.accounts.sessions.who(secret) is not None
 
@@ -224,10 +224,13 @@ def test_nothing_that_looks_like_a_secret_lets_in(house: House) -> None:
 def test_a_changed_password_ends_every_session_token_and_ticket_but_the_new_one(house: House) -> None:
     ann = house.named("ann")
     old = house.accounts.sessions.sign_in("ann", PASSWORD)
-    token, ticket = house.accounts.tokens.make(ann, "program"), house.accounts.tickets.give(old, "t")
+    token, ticket = (
+        house.accounts.sessions.make_token(ann, "program"),
+        house.accounts.sessions.give_ticket(old, "t"),
+    )
     device, bobs = (
-        house.accounts.devices.remember(ann),
-        house.accounts.tokens.make(house.named("bob"), "bob's"),
+        house.accounts.sessions.remember_browser(ann),
+        house.accounts.sessions.make_token(house.named("bob"), "bob's"),
     )
     assert (
         refused(house.accounts.people.change_password, ann, "wrong horse", "other horse").code
@@ -241,9 +244,9 @@ def test_a_changed_password_ends_every_session_token_and_ticket_but_the_new_one(
     assert house.accounts.sessions.who(old) is None
     assert house.accounts.sessions.who(new) is not None
     assert house.accounts.sessions.who(token) is None
-    assert house.accounts.tokens.of(ann) == []
-    assert house.accounts.tickets.use(ticket, "t") is None
-    assert refused(house.accounts.tokens.make, ann, "late", by=old).code == "session"
+    assert house.accounts.sessions.tokens_of(ann) == []
+    assert house.accounts.sessions.use_ticket(ticket, "t") is None
+    assert refused(house.accounts.sessions.make_token, ann, "late", by=old).code == "session"
     assert [row[0] for row in house.rows(f"SELECT kind FROM tokens WHERE person = '{ann}'")] == ["session"]
     assert house.accounts.sessions.who(bobs) is not None
     assert device not in house.everything()
@@ -278,13 +281,21 @@ def test_an_old_hash_is_made_anew_at_the_next_sign_in(house: House) -> None:
 def test_no_secret_is_stored_or_shown(house: House) -> None:
     guest, session = house.accounts.people.guest()
     house.accounts.people.register(guest.id, "ann", PASSWORD)
-    token, ticket = house.accounts.tokens.make(guest.id, "program"), house.accounts.tickets.give(session, "t")
+    token, ticket = (
+        house.accounts.sessions.make_token(guest.id, "program"),
+        house.accounts.sessions.give_ticket(session, "t"),
+    )
     secrets = (session, token, ticket, house.accounts.sessions.sign_in("ann", PASSWORD))
     assert len(set(secrets)) == 4
     assert all(len(secret) == 43 for secret in secrets), "32 bytes, six bits in a character"
     kept = house.everything()
     shown = repr(
-        (house.accounts, guest, house.accounts.tokens.of(guest.id), house.accounts.sessions.who(session))
+        (
+            house.accounts,
+            guest,
+            house.accounts.sessions.tokens_of(guest.id),
+            house.accounts.sessions.who(session),
+        )
     )
     for secret in (*secrets, PASSWORD):
         assert secret not in kept

@@ -9,30 +9,33 @@ from tests.house.rig import DAY, MINUTE, NOON, PASSWORD, House, refused
 
 def test_a_programs_token_works_until_it_is_revoked(house: House) -> None:
     ann = house.named("ann")
-    secret = house.accounts.tokens.make(ann, "  my bot ")
+    secret = house.accounts.sessions.make_token(ann, "  my bot ")
     house.time += 400 * DAY
     person = house.accounts.sessions.who(secret)
     assert person is not None
     assert person.id == ann
     house.forget_expired()
-    (listed,) = house.accounts.tokens.of(ann)
+    (listed,) = house.accounts.sessions.tokens_of(ann)
     assert (listed.label, listed.made, listed.last_used) == ("my bot", NOON, NOON + 400 * DAY)
-    house.accounts.tokens.revoke(ann, listed.id)
+    house.accounts.sessions.revoke(ann, listed.id)
     assert house.accounts.sessions.who(secret) is None
-    assert house.accounts.tokens.of(ann) == []
-    assert refused(house.accounts.tokens.revoke, ann, listed.id).code == "token"
+    assert house.accounts.sessions.tokens_of(ann) == []
+    assert refused(house.accounts.sessions.revoke, ann, listed.id).code == "token"
 
 
 def test_a_token_that_was_never_used_says_so(house: House) -> None:
     ann = house.named("ann")
-    first, second = house.accounts.tokens.make(ann, "first"), house.accounts.tokens.make(ann, "second")
-    assert {each.label: each.last_used for each in house.accounts.tokens.of(ann)} == {
+    first, second = (
+        house.accounts.sessions.make_token(ann, "first"),
+        house.accounts.sessions.make_token(ann, "second"),
+    )
+    assert {each.label: each.last_used for each in house.accounts.sessions.tokens_of(ann)} == {
         "first": None,
         "second": None,
     }
     house.time += MINUTE
     house.accounts.sessions.who(second)
-    assert {each.label: each.last_used for each in house.accounts.tokens.of(ann)} == {
+    assert {each.label: each.last_used for each in house.accounts.sessions.tokens_of(ann)} == {
         "first": None,
         "second": NOON + MINUTE,
     }
@@ -41,27 +44,27 @@ def test_a_token_that_was_never_used_says_so(house: House) -> None:
 
 def test_nobody_sees_or_revokes_anothers_token(house: House) -> None:
     ann, bob = house.named("ann"), house.named("bob")
-    secret = house.accounts.tokens.make(ann, "program")
-    (listed,) = house.accounts.tokens.of(ann)
-    assert house.accounts.tokens.of(bob) == []
-    assert refused(house.accounts.tokens.revoke, bob, listed.id).code == "token"
+    secret = house.accounts.sessions.make_token(ann, "program")
+    (listed,) = house.accounts.sessions.tokens_of(ann)
+    assert house.accounts.sessions.tokens_of(bob) == []
+    assert refused(house.accounts.sessions.revoke, bob, listed.id).code == "token"
     assert house.accounts.sessions.who(secret) is not None
 
 
 def test_the_list_revokes_no_session_and_its_ids_are_no_secrets(house: House) -> None:
     ann = house.named("ann")
     session = house.accounts.sessions.sign_in("ann", PASSWORD)
-    house.accounts.tokens.make(ann, "program")
-    (listed,) = house.accounts.tokens.of(ann)
+    house.accounts.sessions.make_token(ann, "program")
+    (listed,) = house.accounts.sessions.tokens_of(ann)
     assert house.accounts.sessions.who(listed.id) is None
     for (digest,) in house.rows("SELECT digest FROM tokens WHERE kind = 'session'"):
-        assert refused(house.accounts.tokens.revoke, ann, str(digest)).code == "token"
+        assert refused(house.accounts.sessions.revoke, ann, str(digest)).code == "token"
     assert house.accounts.sessions.who(session) is not None
 
 
 def test_a_token_is_not_signed_out_and_a_session_is_not_renewed_into_one(house: House) -> None:
     ann = house.named("ann")
-    secret = house.accounts.tokens.make(ann, "program")
+    secret = house.accounts.sessions.make_token(ann, "program")
     house.accounts.sessions.sign_out(secret)
     assert refused(house.accounts.sessions.renew, secret).code == "session"
     assert house.accounts.sessions.who(secret) is not None
@@ -70,18 +73,18 @@ def test_a_token_is_not_signed_out_and_a_session_is_not_renewed_into_one(house: 
 def test_labels_that_are_refused(house: House) -> None:
     ann = house.named("ann")
     for label in ("", "   ", "x" * 61, "a\nb", "a\x00b", "a\u202eb", "\ud800"):
-        fault = refused(house.accounts.tokens.make, ann, label)
+        fault = refused(house.accounts.sessions.make_token, ann, label)
         assert (fault.code, fault.path) == ("label", "label")
 
 
 def test_a_person_has_at_most_twenty_tokens(house: House) -> None:
     ann = house.named("ann")
     for number in range(20):
-        house.accounts.tokens.make(ann, f"program {number}")
-    fault = refused(house.accounts.tokens.make, ann, "one more")
+        house.accounts.sessions.make_token(ann, f"program {number}")
+    fault = refused(house.accounts.sessions.make_token, ann, "one more")
     assert (fault.code, fault.text) == ("tokens", "You have 20 tokens: revoke one that you do not use")
-    house.accounts.tokens.revoke(ann, house.accounts.tokens.of(ann)[7].id)
-    assert house.accounts.tokens.make(ann, "one more")
+    house.accounts.sessions.revoke(ann, house.accounts.sessions.tokens_of(ann)[7].id)
+    assert house.accounts.sessions.make_token(ann, "one more")
 
 
 # Tickets
@@ -90,18 +93,18 @@ def test_a_person_has_at_most_twenty_tokens(house: House) -> None:
 def test_a_ticket_opens_one_socket_at_its_table_for_its_person(house: House) -> None:
     ann = house.named("ann")
     house.named("bob")
-    ticket = house.accounts.tickets.give(house.accounts.sessions.sign_in("ann", PASSWORD), "rivers")
-    person = house.accounts.tickets.use(ticket, "rivers")
+    ticket = house.accounts.sessions.give_ticket(house.accounts.sessions.sign_in("ann", PASSWORD), "rivers")
+    person = house.accounts.sessions.use_ticket(ticket, "rivers")
     assert person is not None
     assert person.id == ann
-    assert house.accounts.tickets.use(ticket, "rivers") is None
+    assert house.accounts.sessions.use_ticket(ticket, "rivers") is None
     assert house.rows("SELECT count(*) FROM tokens WHERE kind = 'ticket'") == [(0,)]
 
 
 def test_a_program_gets_tickets_too(house: House) -> None:
     ann = house.named("ann")
-    person = house.accounts.tickets.use(
-        house.accounts.tickets.give(house.accounts.tokens.make(ann, "bot"), "t"), "t"
+    person = house.accounts.sessions.use_ticket(
+        house.accounts.sessions.give_ticket(house.accounts.sessions.make_token(ann, "bot"), "t"), "t"
     )
     assert person is not None
     assert person.id == ann
@@ -109,36 +112,42 @@ def test_a_program_gets_tickets_too(house: House) -> None:
 
 def test_a_ticket_for_another_table_is_used_up(house: House) -> None:
     _, session = house.accounts.people.guest()
-    ticket = house.accounts.tickets.give(session, "rivers")
-    assert house.accounts.tickets.use(ticket, "shine") is None
-    assert house.accounts.tickets.use(ticket, "rivers") is None
+    ticket = house.accounts.sessions.give_ticket(session, "rivers")
+    assert house.accounts.sessions.use_ticket(ticket, "shine") is None
+    assert house.accounts.sessions.use_ticket(ticket, "rivers") is None
 
 
 def test_a_ticket_is_good_for_thirty_seconds(house: House) -> None:
     _, session = house.accounts.people.guest()
-    in_time, late = house.accounts.tickets.give(session, "t"), house.accounts.tickets.give(session, "t")
+    in_time, late = (
+        house.accounts.sessions.give_ticket(session, "t"),
+        house.accounts.sessions.give_ticket(session, "t"),
+    )
     house.time += 29_999
-    assert house.accounts.tickets.use(in_time, "t") is not None
+    assert house.accounts.sessions.use_ticket(in_time, "t") is not None
     house.time += 1
-    assert house.accounts.tickets.use(late, "t") is None
+    assert house.accounts.sessions.use_ticket(late, "t") is None
 
 
 def test_a_ticket_is_no_session_and_a_session_no_ticket(house: House) -> None:
     ann = house.named("ann")
     session = house.accounts.sessions.sign_in("ann", PASSWORD)
-    token, ticket = house.accounts.tokens.make(ann, "bot"), house.accounts.tickets.give(session, "")
+    token, ticket = (
+        house.accounts.sessions.make_token(ann, "bot"),
+        house.accounts.sessions.give_ticket(session, ""),
+    )
     assert house.accounts.sessions.who(ticket) is None
-    assert refused(house.accounts.tickets.give, ticket, "t").code == "session"
+    assert refused(house.accounts.sessions.give_ticket, ticket, "t").code == "session"
     for secret in (session, token):
-        assert house.accounts.tickets.use(secret, "") is None
+        assert house.accounts.sessions.use_ticket(secret, "") is None
         assert house.accounts.sessions.who(secret) is not None, "and it was not used up by that"
-    assert refused(house.accounts.tickets.give, "made up", "t").code == "session"
-    assert refused(house.accounts.tickets.give, session, "t\x00").code == "table"
+    assert refused(house.accounts.sessions.give_ticket, "made up", "t").code == "session"
+    assert refused(house.accounts.sessions.give_ticket, session, "t\x00").code == "table"
 
 
 def test_of_eight_who_come_with_one_ticket_one_gets_in(house: House) -> None:
     _, session = house.accounts.people.guest()
-    ticket = house.accounts.tickets.give(session, "t")
+    ticket = house.accounts.sessions.give_ticket(session, "t")
     with ThreadPoolExecutor(8) as crowd:
-        let_in = list(crowd.map(lambda _: house.accounts.tickets.use(ticket, "t"), range(8)))
+        let_in = list(crowd.map(lambda _: house.accounts.sessions.use_ticket(ticket, "t"), range(8)))
     assert sum(each is not None for each in let_in) == 1

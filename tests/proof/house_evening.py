@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from pitboss.house.limits import loss_limit, time_limit
 from pitboss.house.people import top_up
 from pitboss.ledger import Store
 from pitboss.ledger.people import set_role
@@ -69,12 +70,12 @@ def _now(edge: Edge) -> int:
 
 def _limit(edge: Edge, ann: Visitor, bob: Visitor) -> None:
     """Limits of one's own: stricter at once, looser later; and an exclusion that one asks for."""
-    limits = edge.house.limits
-    limits.set_loss(ann.id, 20_000_000, _now(edge))
-    limits.set_loss(ann.id, 40_000_000, _now(edge))
-    limits.set_minutes(ann.id, 600, _now(edge))
-    limits.set_minutes(ann.id, 700, _now(edge))
-    limits.set_minutes(bob.id, 90, _now(edge))
+    limits, now = edge.house.limits, _now(edge)
+    for change in (loss_limit(20_000_000, now), loss_limit(40_000_000, now)):
+        limits.change(ann.id, now, [change])
+    for change in (time_limit(600, now), time_limit(700, now)):
+        limits.change(ann.id, now, [change])
+    limits.change(bob.id, now, [time_limit(90, now)])
 
 
 def _rounds(edge: Edge, desk: Desk, ann: Visitor, table: str) -> None:

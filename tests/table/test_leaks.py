@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from pitboss.cards import texts_of
 from pitboss.odds import NotPriced
 from pitboss.odds.coach import Worth
 from pitboss.round import CardsDealt, Decided, Event, Round, Viewer, tell
 from pitboss.round.facts import Fact, HandFact
 from pitboss.round.state import Phase, Seat
 from pitboss.round.table import Table
-from pitboss.round.views import HIDDEN, NOBODY, DealerView, HandView, dealer_view, hand_view, may_see, texts
+from pitboss.round.views import HIDDEN, NOBODY, DealerView, HandView, dealer_view, hand_view, may_see
 from pitboss.table import advice, audience, people, round_play, views
 from pitboss.table.advice import CoachFrame
 from pitboss.table.live_state import LiveState, Turn
@@ -153,7 +154,7 @@ def _hands_told(patch: Patch) -> None:
 
     def leaks(state: Round, event: Event, viewer: Viewer = NOBODY) -> tuple[Fact, ...]:
         dealt = state.seats if isinstance(event, CardsDealt) else ()
-        return (*tell(state, event, viewer), *(HandFact(seat.number, texts(seat.cards)) for seat in dealt))
+        return (*tell(state, event, viewer), *(HandFact(seat.number, texts_of(seat.cards)) for seat in dealt))
 
     patch.setattr(audience, "tell", leaks)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from pitboss.evening.commands import EveningAsked, LeagueAsked
 from pitboss.evening.model import ABSENT_RULE, LEAGUE_TIE_RULE, POINTS_RULE, TIE_RULE
+from pitboss.house.limits import exclusion
 from pitboss.ledger import Store
 from pitboss.ledger.people import set_role
 from pitboss.messages.tables import rule_text
@@ -293,7 +294,8 @@ def test_what_was_done_is_answered_again_whatever_is_allowed_by_now(edge: Edge) 
         return found
 
     first = enters()
-    edge.house.limits.exclude(ann.id, int(edge.time * 1000) + 10 * 86_400_000, int(edge.time * 1000))
+    now = int(edge.time * 1000)
+    edge.house.limits.change(ann.id, now, [exclusion(now + 10 * 86_400_000, now)])
     assert enters()["revision"] == first["revision"]
     post(host, f"/evenings/{evening}/remove", person=ann.id)
     assert not enters()["you"]["entered"]  # done once

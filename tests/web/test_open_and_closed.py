@@ -10,6 +10,7 @@ import pytest
 from fastapi import Request
 from sqlalchemy import text
 
+from pitboss.house.limits import exclusion
 from pitboss.ledger import Store
 from pitboss.ledger.store import Connection
 from pitboss.proof.house_audit import audit
@@ -276,7 +277,7 @@ def test_who_may_have_no_further_table_is_told_of_the_one_they_have_opened() -> 
         ann = edge.guest()
         first = ann.tries_to_open(id="a", house="shine", seat=1)
         now = int(edge.time * 1000)
-        edge.house.limits.exclude(ann.id, now + 10 * 86_400_000, now)
+        edge.house.limits.change(ann.id, now, [exclusion(now + 10 * 86_400_000, now)])
         assert ann.tries_to_open(id="a", house="shine", seat=1).json() == first.json()
         assert code(ann.tries_to_open(house="shine")) == (429, "rate")
 

@@ -43,56 +43,35 @@ MOST_DEVICES: Final = 20  # of one person; the one that did not sign in for long
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)  # as we write one
 
 
-@dataclass(frozen=True, slots=True)
-class Devices:
-    """The browsers of a house's people."""
-
-    _store: Store
-    _new_secret: Callable[[], str]
-    _now: Callable[[], int]
-
-    def remember(self, person: str, device: str | None = None) -> str:
-        """The secret by which a browser that has just signed in is known again; one that it has stays."""
-        secret = device if device is not None and _SECRET.fullmatch(device) else self._new_secret()
-        now, digest = self._now(), _digest(secret, person)
-        token = Token(digest, person, "device", now, now + DEVICE, now, "", "")
-
-        def work(connection: Connection) -> None:
-            person_by_id(connection, person, lock=True)
-            people.take_token(connection, digest, "device")
-            before = people.tokens_of(connection, person, "device")
-            by_use = sorted(before, key=lambda each: (each.last_used, each.digest))
-            for each in by_use[: max(0, len(before) - MOST_DEVICES + 1)]:
-                people.take_token(connection, each.digest, "device")
-            people.keep_token(connection, token)
-
-        self._store.write(work)
-        return secret
-
-    def known(self, connection: Connection, person: str, device: str | None) -> str | None:
-        """What is kept of a browser, if this person has signed in with it. The work is always the same."""
-        digest = _digest(device or "", person)
-        found = people.holder(connection, digest)
-        if found is None or found[0].kind != "device" or is_over(found[0], self._now()):
-            return None
-        return digest
-
-
 def _digest(secret: str, person: str) -> str:
     """What is kept of a browser's secret for one person: several people may use one browser."""
     return digest_of(f"{secret} {person}")
+
+
+TICKET: Final = 30 * SECOND
+MOST_TOKENS: Final = 20  # for one person's programs
+MOST_LETTERS: Final = 60  # of a token's label
 
 
 SEEN_EVERY: Final = MINUTE  # how exactly the last use of a session or a token is known
 
 
 @dataclass(frozen=True, slots=True)
+class TokenListed:
+    """A program's token without its secret."""
+
+    id: str
+    label: str
+    made: int
+    last_used: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Sessions:
-    """The sessions of a house's people."""
+    """What the people of a house are signed in with; a program's token is good until it is revoked."""
 
     _store: Store
     _passwords: Passwords
-    _devices: Devices
     _tries: Tries
     _new_secret: Callable[[], str]
     _now: Callable[[], int]
@@ -108,7 +87,7 @@ class Sessions:
         def find(connection: Connection) -> tuple[Person | None, str | None, str | None]:
             found = people.person_called(connection, folded)
             id_ = found.id if found else ""
-            known = self._devices.known(connection, id_, device)
+            known = self._known_browser(connection, id_, device)
             return found, people.password_of(connection, id_), known
 
         found, kept, known = self._store.read(find)
@@ -178,32 +157,37 @@ class Sessions:
         self._store.write(work)
         return new
 
+    # Browsers that are known
 
-TICKET: Final = 30 * SECOND
-MOST_TOKENS: Final = 20  # for one person's programs
-MOST_LETTERS: Final = 60  # of a token's label
+    def remember_browser(self, person: str, device: str | None = None) -> str:
+        """The secret by which a browser that has just signed in is known again; one that it has stays."""
+        secret = device if device is not None and _SECRET.fullmatch(device) else self._new_secret()
+        now, digest = self._now(), _digest(secret, person)
+        token = Token(digest, person, "device", now, now + DEVICE, now, "", "")
 
+        def work(connection: Connection) -> None:
+            person_by_id(connection, person, lock=True)
+            people.take_token(connection, digest, "device")
+            before = people.tokens_of(connection, person, "device")
+            by_use = sorted(before, key=lambda each: (each.last_used, each.digest))
+            for each in by_use[: max(0, len(before) - MOST_DEVICES + 1)]:
+                people.take_token(connection, each.digest, "device")
+            people.keep_token(connection, token)
 
-@dataclass(frozen=True, slots=True)
-class TokenListed:
-    """A program's token without its secret."""
+        self._store.write(work)
+        return secret
 
-    id: str
-    label: str
-    made: int
-    last_used: int | None
+    def _known_browser(self, connection: Connection, person: str, device: str | None) -> str | None:
+        """What is kept of a browser, if this person has signed in with it. The work is always the same."""
+        digest = _digest(device or "", person)
+        found = people.holder(connection, digest)
+        if found is None or found[0].kind != "device" or is_over(found[0], self._now()):
+            return None
+        return digest
 
+    # Programs
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
-    """The tokens of people's programs: each is good until it is revoked."""
-
-    _store: Store
-    _new_secret: Callable[[], str]
-    _now: Callable[[], int]
-    _log: AccountLog
-
-    def make(self, person: str, label: str, by: str | None = None) -> str:
+    def make_token(self, person: str, label: str, by: str | None = None) -> str:
         """The secret of a new token. `by` is the secret of who asks for it."""
         if not 0 < len(label) <= MOST_LETTERS or not label.isprintable() or not label.strip():
             text = f"A label has 1 to {MOST_LETTERS} printable characters"
@@ -224,7 +208,7 @@ class Tokens:
         self._log.tell("token made", person)
         return secret
 
-    def of(self, person: str) -> list[TokenListed]:
+    def tokens_of(self, person: str) -> list[TokenListed]:
         """A person's tokens, the oldest first; their secrets cannot be shown again."""
         found = self._store.read(lambda connection: people.tokens_of(connection, person, "bearer"))
         return [TokenListed(each.digest, each.label, each.made, each.last_used) for each in found]
@@ -239,16 +223,9 @@ class Tokens:
 
         self._store.write(work)
 
+    # Tickets: each opens one socket to one table
 
-@dataclass(frozen=True, slots=True)
-class Tickets:
-    """Tickets: each opens one socket to one table."""
-
-    _store: Store
-    _new_secret: Callable[[], str]
-    _now: Callable[[], int]
-
-    def give(self, secret: str, table: str) -> str:
+    def give_ticket(self, secret: str, table: str) -> str:
         """A ticket that is good for half a minute, for whoever is signed in with this secret."""
         now = self._now()
         found = find_holder(self._store, secret, now)
@@ -269,7 +246,7 @@ class Tickets:
         self._store.write(work)
         return ticket
 
-    def use(self, secret: str, table: str) -> Person | None:
+    def use_ticket(self, secret: str, table: str) -> Person | None:
         """Whose ticket this is. It is used up, even by who comes to another table with it."""
         now = self._now()
 
@@ -288,9 +265,6 @@ class Accounts:
 
     people: People
     sessions: Sessions
-    devices: Devices
-    tokens: Tokens
-    tickets: Tickets
 
 
 def open_accounts(
@@ -304,13 +278,10 @@ def open_accounts(
     """The accounts on a database."""
     new_secret = partial(make_secret, entropy)
     passwords, tries = Passwords(hasher or argon2id(), entropy), Tries(store, now)
-    devices, log = Devices(store, new_secret, now), open_account_log(store)
+    log = open_account_log(store)
     return Accounts(
         People(store, pit, passwords, tries, entropy, now, log, newcomers or Newcomers()),
-        Sessions(store, passwords, devices, tries, new_secret, now, log),
-        devices,
-        Tokens(store, new_secret, now, log),
-        Tickets(store, new_secret, now),
+        Sessions(store, passwords, tries, new_secret, now, log),
     )
 
 

@@ -13,21 +13,21 @@ from pydantic import BaseModel
 from pitboss.cards import card_text
 from pitboss.desk.table_questions import Bet, means_question, means_told, worths_question, worths_told
 from pitboss.hands import category3, value3
-from pitboss.house.progress import APART, LONGEST, Ask, Decided, decision_of, settled_round
+from pitboss.house.progress import APART, LONGEST, Ask, SeatAt, decision_of, settled_round
 from pitboss.ledger import history, journal
 from pitboss.ledger.history import Decision, FoundRound, Only, RoundQuery, read_receipts, rounds_of_person
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.people import Person
 from pitboss.ledger.store import Connection, Store, reads
 from pitboss.money import MICRO, Cents
-from pitboss.odds.coach import Worth, hand_of, meter_for
+from pitboss.odds.coach import Worth, meter_for
 from pitboss.odds.envy import envy_mean
 from pitboss.proof import receipt
 from pitboss.round import Refusal, Round, parse_round
 from pitboss.round.bank import most_used, reach_of, seat_use
 from pitboss.round.events import people_of
 from pitboss.round.state import Seat
-from pitboss.round.views import final_cards, read_out
+from pitboss.round.views import read_out
 from pitboss.sheet import houses as house_ids
 from pitboss.table.table_state import Unusable, stored_sheet
 
@@ -241,14 +241,6 @@ class _Found(NamedTuple):
     more: bool
 
 
-class _Hand(NamedTuple):
-    """One hand of the person in a round that can be priced."""
-
-    state: Round
-    seat: Seat
-    at: int
-
-
 async def sitting_of(store: Store, person: str, table: str, before: int | None, ask: Ask) -> SittingCard:
     """A person's last sitting at a table, or the last one `before` a place of their history."""
     found = await asyncio.to_thread(store.read, lambda connection: _find(connection, person, table, before))
@@ -307,16 +299,16 @@ def _covered(state: Round, seat: Seat) -> bool:
     return reach_of(state.bank.stake, used, seat_use(state.table, bets[place])) == "full"
 
 
-def _hands(found: _Found, row: FoundRound, person: str) -> Iterator[_Hand]:
+def _hands(found: _Found, row: FoundRound, person: str) -> Iterator[SeatAt]:
     if _counts(found, row, person) == "priced":
         state = found.states[row.id]
-        yield from (_Hand(state, seat, row.at) for seat in state.seats if seat.player == person)
+        yield from (SeatAt(state, seat, row.at) for seat in state.seats if seat.player == person)
 
 
 # What the desk reckons
 
 
-async def _means(hands: Sequence[_Hand], ask: Ask) -> dict[tuple[str, int], Fraction | None]:
+async def _means(hands: Sequence[SeatAt], ask: Ask) -> dict[tuple[str, int], Fraction | None]:
     """What each hand's bets were worth before the deal; equal bets are asked about once."""
     bets = {
         (hand.state.id, hand.seat.number): Bet(
@@ -333,7 +325,7 @@ async def _means(hands: Sequence[_Hand], ask: Ask) -> dict[tuple[str, int], Frac
 
 
 async def _decisions(
-    found: _Found, hands: Sequence[_Hand], ask: Ask
+    found: _Found, hands: Sequence[SeatAt], ask: Ask
 ) -> dict[tuple[str, int], Decision | None]:
     """What each decision cost; what is kept is not reckoned again. None: it has no exact price."""
     decided = [hand for hand in hands if hand.seat.decides]
@@ -341,11 +333,7 @@ async def _decisions(
     known: dict[tuple[str, int], Decision | None] = {
         place: found.kept[place] for place in places if place in found.kept
     }
-    new = [
-        Decided(hand.state, hand.seat, hand_of(hand.state, hand.seat.number), hand.at)
-        for hand, place in zip(decided, places, strict=True)
-        if place not in known
-    ]
+    new = [hand for hand, place in zip(decided, places, strict=True) if place not in known]
     if new:
         worths = worths_told(await ask(worths_question([each.hand for each in new], seconds=LONGEST)))
         for each, worth in zip(new, worths, strict=True):
@@ -419,7 +407,7 @@ def _round(
     return told.model_copy(update=priced)
 
 
-def _envy(hand: _Hand) -> Fraction | None:
+def _envy(hand: SeatAt) -> Fraction | None:
     """What the others' hands brought on average to a bet on envy, before any card was dealt (RIV-11)."""
     envy, seat = hand.state.table.sheet.envy, hand.seat
     if envy is None or envy.wager not in dict(seat.bet):
@@ -446,7 +434,7 @@ def _reckoning(priced: Sequence[SatRound]) -> Reckoning:
 
 def _best_hand(found: _Found, person: str) -> BestHand | None:
     hands = [
-        (value3(*final_cards(seat)), row, seat)
+        (value3(*seat.final), row, seat)
         for row in found.rows
         if (state := found.states.get(row.id)) is not None
         for seat in state.seats
@@ -455,7 +443,7 @@ def _best_hand(found: _Found, person: str) -> BestHand | None:
     if not hands:
         return None
     _, row, seat = max(hands, key=lambda each: each[0])
-    cards = final_cards(seat)
+    cards = seat.final
     return BestHand(
         round=row.id,
         number=row.number,

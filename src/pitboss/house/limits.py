@@ -108,18 +108,6 @@ class Limits:
         """Refuses somebody who is excluded from play."""
         _check_excluded(self.allowed(person, now))
 
-    def set_loss(self, person: str, cents: Cents | None, now: int) -> Allowed:
-        """How much may be lost in one session. Stricter at once; looser, or none, after 24 hours."""
-        return self.change(person, now, [loss_limit(cents, now)])
-
-    def set_minutes(self, person: str, minutes: int | None, now: int) -> Allowed:
-        """How long one session may be. Stricter at once; looser, or none, after 24 hours."""
-        return self.change(person, now, [time_limit(minutes, now)])
-
-    def exclude(self, person: str, until: int, now: int) -> Allowed:
-        """No bets until then. It can be made longer, never shorter."""
-        return self.change(person, now, [exclusion(until, now)])
-
     def change(self, person: str, now: int, changes: Sequence[Change]) -> Allowed:
         """Makes all of these changes, in one transaction; if one is refused, none of them is made."""
 
@@ -152,11 +140,7 @@ def time_limit(minutes: int | None, now: int) -> Change:
     return lambda old: _with(old, "minutes", minutes, now)
 
 
-def _own_is_longer(excluded: int) -> Refusal:
-    return limit_refusal("excluded", "until", {"until": excluded})
-
-
-def exclusion(until: int, now: int, shorter: Longer = _own_is_longer) -> Change:
+def exclusion(until: int, now: int, shorter: Longer | None = None) -> Change:
     """No bets until then, or even later. `shorter` words that somebody is excluded for longer already."""
     if not now < until <= now + MOST_EXCLUDED:
         text = "An exclusion ends in the future, and within five years"
@@ -164,7 +148,8 @@ def exclusion(until: int, now: int, shorter: Longer = _own_is_longer) -> Change:
 
     def later(old: StoredLimits) -> StoredLimits:
         if old.excluded_until is not None and until < old.excluded_until:
-            raise shorter(old.excluded_until)
+            values = {"until": old.excluded_until}
+            raise shorter(old.excluded_until) if shorter else limit_refusal("excluded", "until", values)
         return old._replace(excluded_until=until)
 
     return later
@@ -225,10 +210,9 @@ def _check_loss(
 # Limits
 def _in_force(limits: StoredLimits, now: int) -> StoredLimits:
     """Limits after the changes whose time has come."""
-    if limits.loss_from is not None and limits.loss_from <= now:
-        limits = limits._replace(loss=limits.loss_next, loss_next=None, loss_from=None)
-    if limits.minutes_from is not None and limits.minutes_from <= now:
-        limits = limits._replace(minutes=limits.minutes_next, minutes_next=None, minutes_from=None)
+    for which, _, later, at in _both(limits):
+        if at is not None and at <= now:
+            limits = _changed(limits, which, later, None, None)
     if limits.excluded_until is not None and limits.excluded_until <= now:
         limits = limits._replace(excluded_until=None)
     return limits
@@ -237,20 +221,30 @@ def _in_force(limits: StoredLimits, now: int) -> StoredLimits:
 def _with(limits: StoredLimits, which: Limit, value: int | None, now: int) -> StoredLimits:
     """A changed limit: at once when it is not looser, which also calls off a looser one that waits."""
     before = limits.loss if which == "loss" else limits.minutes
-    looser = before is not None and (value is None or value > before)
-    kept, later, at = (before, value, now + WAIT) if looser else (value, None, None)
+    if before is not None and (value is None or value > before):
+        return _changed(limits, which, before, value, now + WAIT)
+    return _changed(limits, which, value, None, None)
+
+
+def _both(limits: StoredLimits) -> tuple[tuple[Limit, int | None, int | None, int | None], ...]:
+    """Each limit with its value, the value that it will have, and from when on."""
+    return (
+        ("loss", limits.loss, limits.loss_next, limits.loss_from),
+        ("minutes", limits.minutes, limits.minutes_next, limits.minutes_from),
+    )
+
+
+def _changed(
+    limits: StoredLimits, which: Limit, value: int | None, later: int | None, at: int | None
+) -> StoredLimits:
     if which == "loss":
-        return limits._replace(loss=kept, loss_next=later, loss_from=at)
-    return limits._replace(minutes=kept, minutes_next=later, minutes_from=at)
+        return limits._replace(loss=value, loss_next=later, loss_from=at)
+    return limits._replace(minutes=value, minutes_next=later, minutes_from=at)
 
 
 def _allowed(limits: StoredLimits, now: int) -> Allowed:
     limits = _in_force(limits, now)
-    pending = []
-    if limits.loss_from is not None:
-        pending.append(Pending("loss", limits.loss_next, limits.loss_from))
-    if limits.minutes_from is not None:
-        pending.append(Pending("minutes", limits.minutes_next, limits.minutes_from))
+    pending = [Pending(which, later, at) for which, _, later, at in _both(limits) if at is not None]
     return Allowed(limits.loss, limits.minutes, tuple(pending), limits.excluded_until)
 
 

@@ -21,7 +21,6 @@ from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.house import Asked
 from pitboss.ledger import history, journal
 from pitboss.ledger.history import BetOn, Decision, Sort
-from pitboss.ledger.journal import StoredEvent, StoredRound
 from pitboss.ledger.store import Connection, Store, reads
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.borderline import ANTE, Deal, as_dealt, practised_bets
@@ -506,17 +505,21 @@ class Found(NamedTuple):
 
     mark: int
     upto: int
-    decided: list[Decided]
+    decided: list[SeatAt]
     more: bool
 
 
-class Decided(NamedTuple):
-    """A decision that is to be weighed."""
+class SeatAt(NamedTuple):
+    """A seat of a settled round, and when that ended."""
 
     state: Round
     seat: Seat
-    hand: Hand
     at: int
+
+    @property
+    def hand(self) -> Hand:
+        """What its person decided about; refused where that was nothing."""
+        return hand_of(self.state, self.seat.number)
 
 
 async def look_back(store: Store, person: str, ask: Ask) -> bool:
@@ -557,41 +560,31 @@ def _find(store: Store, person: str) -> Found | None:
     return store.read(find)
 
 
-def _decided(connection: Connection, person: str, bet: BetOn) -> Iterator[Decided]:
+def _decided(connection: Connection, person: str, bet: BetOn) -> Iterator[SeatAt]:
+    """What a person decided themselves in a round that was settled."""
     state = settled_round(connection, bet.round)
     if state is not None:
-        yield from decided_in(state, person, bet.at)
+        own = (seat for seat in state.seats if seat.player == person and seat.by == "player")
+        yield from (SeatAt(state, seat, bet.at) for seat in own)
 
 
 def settled_round(connection: Connection, round_: str) -> Round | None:
-    """A round that was settled, as it ended; None for any other."""
+    """A round that was settled, as it ended.
+
+    None for any other, and for one whose journal was changed, which `pitboss audit` tells.
+    """
     stored = journal.read_round(connection, round_)
     if stored is None or stored.ended != "settled":
         return None
     content = journal.sheet_content(connection, stored.sheet)
-    return _rebuilt(stored, content, journal.events_of_round(connection, round_))
-
-
-def _rebuilt(stored: StoredRound, content: str, entries: list[StoredEvent]) -> Round | None:
-    """The round as it ended; None for one whose journal was changed, which `pitboss audit` tells."""
+    entries = journal.events_of_round(connection, round_)
     try:
         return retell(stored_table(stored.sheet, content, stored.low, stored.high), stored, entries).state
     except (Unusable, ValueError, LookupError, TypeError, AttributeError):
         return None
 
 
-def decided_in(state: Round, person: str, at: int) -> Iterator[Decided]:
-    """What a person decided themselves in a round that was settled."""
-    for seat in state.seats:
-        if seat.player != person or seat.by != "player":
-            continue
-        try:
-            yield Decided(state, seat, hand_of(state, seat.number), at)
-        except Refusal:
-            continue
-
-
-def decision_of(decided: Decided, worth: Worth) -> Iterator[Decision]:
+def decision_of(decided: SeatAt, worth: Worth) -> Iterator[Decision]:
     """A decision as it is kept."""
     state, seat = decided.state, decided.seat
     found = weigh(state, seat.number, worth)

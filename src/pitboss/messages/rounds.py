@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from pitboss.cards import RANK_NAMES, parse_card, rank_of, signs
+from pitboss.cards import RANK_NAMES, parse_card, rank_of, signs, texts_of
 from pitboss.hands import describe
 from pitboss.money import Cents, dollars
 from pitboss.round.bank import CoveredSeat, CoveredWager
@@ -44,7 +44,7 @@ from pitboss.round.settlement import Line, pay_text
 from pitboss.round.showdown import EnvyPay, Jackpot, JudgedHand, Showdown, SideResult, SureBet
 from pitboss.round.state import Round, evolve, open_round
 from pitboss.round.table import RAISES, is_raise, parse_action
-from pitboss.round.views import Viewer, texts
+from pitboss.round.views import Viewer
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybooks import PaidBy
 from pitboss.sheet.pays import Cash, Judged
@@ -191,7 +191,7 @@ def _told_afterwards(state: Round, event: Event) -> Iterator[Fact]:
     match event:
         case CardsDealt(seats):
             yield DealFact(seats)
-            yield from (HandFact(seat.number, texts(seat.cards)) for seat in state.seats)
+            yield from (HandFact(seat.number, texts_of(seat.cards)) for seat in state.seats)
         case Decided(number):
             owner = next(seat.player for seat in state.seats if seat.number == number)
             yield from (each for each in tell(state, event, Viewer(owner)) if not isinstance(each, SureFact))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pitboss.canonical import START
-from pitboss.cards import card_text
+from pitboss.cards import texts_of
 from pitboss.fair import SEAT_SEED_BYTES, SERVER_SEED_BYTES, check_commitment, deck
 from pitboss.round.document import (
     NotADocument,
@@ -155,7 +155,7 @@ def _dealt(document: RoundDocument, proof: Proof) -> str:
         return "No card was dealt."
     seeds = {_seat(name): bytes.fromhex(seed) for name, seed in proof.seat_seeds.items()}
     cards = deck(document.round, document.sheet.hash, bytes.fromhex(proof.server_seed), seeds)
-    if dealt.deck != tuple(card_text(card) for card in cards):
+    if dealt.deck != texts_of(cards):
         raise _Wrong("The deck is not the one that the server seed and the seats' seeds make")
     return "The deck is the one that the server seed and the seats' seeds make."
 

@@ -15,7 +15,7 @@ from pitboss.hands import value3
 from pitboss.money import MICRO, dollars
 from pitboss.round.choices import check_seats_of_person, check_wagers, no_wager
 from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, pay_text, settle
-from pitboss.round.table import RAISES, Table, actions_of_house, check_raise, open_table
+from pitboss.round.table import Table, actions_of_house, check_raise, open_table
 from pitboss.sheet.faults import SheetRefused
 from pitboss.sheet.files import BadOverride, NoSuchSheet, houses, load_house, load_sheet, with_posted
 from pitboss.sheet.model import Sheet
@@ -122,12 +122,6 @@ _TOP: Final = frozenset(
     ("house", "sheet", "limits", "pays", "meter", "dealer", "seats", "bank", "exposed", "malfunction")
 )
 _SEAT: Final = frozenset(("seat", "player", "wagers", "cards", "action", "discard", "drawn"))
-_ACTIONS: Final[dict[str, ActionId]] = {
-    "fold": "fold",
-    "play": "play",
-    "draw": "draw",
-    **{name: name for name in RAISES},
-}
 
 
 def rule(line: bytes, number: int, sheet_file: Loader = load_sheet) -> tuple[dict[str, Any], bool]:
@@ -369,8 +363,8 @@ def _action(value: Any, path: str, table: Table, wagers: Mapping[str, int], hand
     place = f"{path}.action"
     if "ante" not in wagers:
         refuse(place, f"Without {sheet.label('ante')} there is nothing to decide", sheet.play.clause)
-    action = _ACTIONS.get(value) if type(value) is str else None
-    if action is None or action not in actions_of_house(sheet):
+    action = next((each for each in actions_of_house(sheet) if each == value), None)
+    if action is None:
         refuse(place, f"action must be {_allowed_actions(sheet)}, not {written(value)}", sheet.play.clause)
     check_raise(sheet, action, hand, place)
     return action
@@ -413,23 +407,20 @@ def _cards_of(hand: Hand) -> tuple[Card, ...]:
 
 def _same_card(top: Mapping[str, Any]) -> NoReturn:
     """Names the later place of a card that the document has twice (STD-1)."""
+    places: list[tuple[str, str]] = []  # in the order of the document
+    for field in top:
+        if field == "dealer":
+            places += [(f"dealer[{index}]", text) for index, text in enumerate(top["dealer"])]
+        for place, seat in enumerate(top["seats"] if field == "seats" else ()):
+            for key in seat:
+                path = f"seats[{place}].{key}"
+                if key == "cards":
+                    places += [(f"{path}[{index}]", text) for index, text in enumerate(seat["cards"])]
+                elif key == "drawn":
+                    places.append((path, seat["drawn"]))
     seen: set[str] = set()
-
-    def look(text: str, path: str) -> None:
+    for path, text in places:
         if text in seen:
             refuse(path, f"{text} is in the round twice; a deck has one of each", "STD-1")
         seen.add(text)
-
-    for field in top:  # in the order of the document
-        if field == "dealer":
-            for index, text in enumerate(top["dealer"]):
-                look(text, f"dealer[{index}]")
-        elif field == "seats":
-            for place, seat in enumerate(top["seats"]):
-                for key in seat:
-                    if key == "cards":
-                        for index, text in enumerate(seat["cards"]):
-                            look(text, f"seats[{place}].cards[{index}]")
-                    elif key == "drawn":
-                        look(seat["drawn"], f"seats[{place}].drawn")
     raise AssertionError("a card stands twice, so one of its places was refused")

@@ -442,14 +442,9 @@ def _settled_wagers(
     for line in paid.lines:
         left -= cover_used(bank, line) if line.id in bank.order else 0
         short = due.get(line.id, line.profit) - line.profit
-        found.append(_line(state, line, short, left))
+        end = WagerEnd(line.result, line.profit, line.returned, short, left)
+        found.append(CoveredWager(line.id, state.table.sheet.label(line.id), line.stake, end))
     return tuple(found)
-
-
-def _line(state: Round, line: Line, short: Cents, left: Cents) -> CoveredWager:
-    label = state.table.sheet.label(line.id)
-    end = WagerEnd(line.result, line.profit, line.returned, short, left)
-    return CoveredWager(line.id, label, line.stake, end)
 
 
 def _due(state: Round) -> dict[int, dict[str, Cents]]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import ceil, floor
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pitboss.cards import card_sign, card_text
 from pitboss.errors import Refusal
@@ -25,11 +25,6 @@ from pitboss.round.state import Phase, Round, Seat
 from pitboss.round.table import Table, action_text, play_stake, raise_of
 from pitboss.sheet.model import Bound, Wager
 from pitboss.text import all_of, one_of, shown
-
-if TYPE_CHECKING:
-    from pitboss.money import Cents
-    from pitboss.round.table import Table
-    from pitboss.sheet.model import Wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +261,7 @@ def _spots(
     return tuple(found)
 
 
-Bets = dict[str, "Cents"]
+Bets = dict[str, Cents]
 TRIES: Final = 32  # draws before the amounts that fit are listed; each is as likely either way
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from pitboss.cards import texts_of
 from pitboss.money import MICRO, Cents
 from pitboss.round import events
 from pitboss.round.bank import exhausted_at
@@ -22,12 +23,10 @@ from pitboss.round.views import (
     NOBODY,
     Viewer,
     beside_hand,
-    final_cards,
     is_own,
     may_see,
     open_dealer,
     showdown_of,
-    texts,
 )
 from pitboss.sheet.model import Sheet
 
@@ -261,7 +260,7 @@ def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> tuple[Fact, ...
             return tuple(_decided(state, event, viewer))
         case events.DealerRevealed():
             others = (seat for seat in state.seats if not is_own(seat, viewer))
-            hands = (HandFact(seat.number, texts(final_cards(seat))) for seat in others)
+            hands = (HandFact(seat.number, texts_of(seat.final)) for seat in others)
             return (*hands, *_revealed(sheet, event))
         case events.RoundSettled():
             return tuple(_settled(state, event))
@@ -283,7 +282,7 @@ def _hands(state: Round, viewer: Viewer) -> Iterator[Fact]:
     """A viewer's own hands, as soon as they may look, with the bets that these win or lose already."""
     for seat in state.seats:
         if is_own(seat, viewer) and may_see(state.table, state.phase, own=True):
-            yield HandFact(seat.number, texts(final_cards(seat)))
+            yield HandFact(seat.number, texts_of(seat.final))
             yield from _sure(state, seat)
 
 
@@ -301,7 +300,7 @@ def _decided(state: Round, event: Decided, viewer: Viewer) -> Iterator[Fact]:
     if action != "draw" or not is_own(seat, viewer):
         yield DecisionFact(number, action, by, cost, None, None, (), clause)
         return
-    cards = texts(final_cards(seat))
+    cards = texts_of(seat.final)
     yield DecisionFact(number, action, by, cost, event.discard, event.drawn, cards, clause)
     yield from _sure(state, seat)
 

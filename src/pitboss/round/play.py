@@ -6,12 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
-from pitboss.cards import NotACard, card_text, is_deck, parse_card
+from pitboss.cards import Card, NotACard, card_text, is_deck, parse_card, texts_of
 from pitboss.errors import Refusal
 from pitboss.hands import value3
-from pitboss.money import MICRO, dollars
+from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import events
 from pitboss.round.bank import most_used
 from pitboss.round.choices import check_seats_of_person, check_wagers, legal_actions
@@ -28,15 +27,10 @@ from pitboss.round.events import (
 )
 from pitboss.round.settlement import Line, PaidBank, PaidSeat, judge_dealer, settle
 from pitboss.round.state import Phase, Round, Seat, evolve, finished_deal, open_round
-from pitboss.round.table import check_raise
+from pitboss.round.table import Table, check_raise
 from pitboss.round.views import View, Viewer, view
 from pitboss.sheet.model import Sheet
 from pitboss.text import all_of, one_of, shown
-
-if TYPE_CHECKING:
-    from pitboss.cards import Card
-    from pitboss.money import Cents
-    from pitboss.round.table import Table
 
 CANNOT_GO_ON = "STD-12"
 
@@ -57,7 +51,7 @@ def apply(state: Round, command: Command) -> tuple[Event, ...]:
             return (_deal(state, command),)
         case events.EndDeal():
             _only_in(state, "deal")
-            return (events.DealEnded(tuple(card_text(card) for card in state.up_cards)),)
+            return (events.DealEnded(texts_of(state.up_cards)),)
         case events.Decide():
             return (_decide(state, command),)
         case events.RevealDealer():
@@ -206,7 +200,7 @@ def _decide(state: Round, command: events.Decide) -> events.Decided:
     if not sheet.player.draws:
         raise Refusal("no_draw", f"Players do not draw at {sheet.name}", clause, "action")
     discard = command.discard
-    if discard is None or discard not in [card_text(card) for card in seat.cards]:
+    if discard is None or discard not in texts_of(seat.cards):
         text = "A draw discards exactly one of the seat's three cards"
         raise Refusal("discard", text, sheet.player.draw_clause, "discard")
     return events.Decided(
@@ -232,9 +226,9 @@ def _reveal(state: Round) -> events.DealerRevealed:
     cards = finished_deal(state).dealer
     dealer = judge_dealer(state.table, cards)
     return events.DealerRevealed(
-        cards=tuple(card_text(card) for card in cards),
+        cards=texts_of(cards),
         hand=dealer.hand,
-        plays=tuple(card_text(card) for card in dealer.plays),
+        plays=texts_of(dealer.plays),
         qualifies=dealer.qualifies,
     )
 
@@ -357,7 +351,7 @@ def play_out(
     if table.sheet.bank is not None:
         cover = most_used(table, tuple(bets.values())) if bank is None else bank
         state = step(state, TakeBank(BANK, cover))
-    state = step(step(state, DealCards(tuple(card_text(card) for card in deck))), EndDeal())
+    state = step(step(state, DealCards(texts_of(deck))), EndDeal())
     while state.waiting:
         number = state.waiting[0]
         chooses = chooser[number] if isinstance(chooser, Mapping) else chooser

@@ -24,7 +24,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final, Literal, NamedTuple
 
-from pitboss.cards import Card, card_text
+from pitboss.cards import Card, texts_of
 from pitboss.hands import (
     CATEGORY_OF_VALUE,
     Category,
@@ -181,7 +181,9 @@ def _outcome(sheet: Sheet, result: Versus) -> Outcome:
 
 def _judged(cards: Sequence[Card], decide: Sequence[Card]) -> JudgedHand:
     a, b, c = in_order = tuple(chain.from_iterable(counting_groups(cards)))
-    return JudgedHand(category3(a, b, c).text, _texts(in_order), _texts([x for x in in_order if x in decide]))
+    return JudgedHand(
+        category3(a, b, c).text, texts_of(in_order), texts_of([x for x in in_order if x in decide])
+    )
 
 
 def _alone(cards: Sequence[Card]) -> JudgedHand:
@@ -193,10 +195,6 @@ def _namesake(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The cards by which a hand is called: the pair, the highest card, or all three."""
     a, b, c = cards
     return counting_groups(cards)[0] if category3(a, b, c) <= Category.PAIR else tuple(cards)
-
-
-def _texts(cards: Sequence[Card]) -> tuple[str, ...]:
-    return tuple(card_text(card) for card in cards)
 
 
 def _cover(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[Line]) -> Cover | None:
@@ -222,7 +220,7 @@ def _sides(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[L
         cards = () if folded else _cards_of(table, pays.judged, hand, dealer, line)
         needs = least_paid(table, line.id) if line.result == "lose" and not folded else None
         yield SideResult(
-            line.id, pays.judged, line.result, line.by, _texts(cards), needs, folded, line.clause
+            line.id, pays.judged, line.result, line.by, texts_of(cards), needs, folded, line.clause
         )
 
 

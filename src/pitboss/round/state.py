@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import attrgetter, itemgetter
-from typing import Final, Literal
+from typing import Literal
 
 from pitboss.cards import Card, parse_card
 from pitboss.money import Cents
@@ -22,11 +21,9 @@ from pitboss.round.events import (
     RoundSettled,
     RoundVoided,
 )
-from pitboss.round.settlement import ActionId, Deal, Hand, PaidSeat, dealer_draws
+from pitboss.round.settlement import ActionId, Deal, Hand, PaidSeat, after_draw, dealer_draws
 from pitboss.round.table import Table, is_raise, play_stake
 
-_NAME: Final = itemgetter(0)  # of a wager and its stake
-_BY_NUMBER: Final = attrgetter("number")  # of seats
 Phase = Literal["bets", "deal", "decisions", "reveal", "settled", "void"]
 
 
@@ -55,9 +52,14 @@ class Seat:
         return sum(wagers.values()) if self.action == "fold" else table.need(wagers)
 
     @property
+    def final(self) -> tuple[Card, ...]:
+        """The hand that is judged: with the drawn card, if any, in the place of the discard."""
+        return after_draw(self.cards, self.discard, self.drawn)
+
+    @property
     def decides(self) -> bool:
         """Whether this seat has something to decide: only an Ante asks for it (RIV-4)."""
-        return "ante" in map(_NAME, self.bet)
+        return "ante" in self.wagers
 
     @property
     def waits(self) -> bool:
@@ -168,7 +170,7 @@ def evolve(state: Round, event: Event) -> Round:
             if wagers:
                 order = tuple((name, wagers[name]) for name in state.table.sheet.wagers if name in wagers)
                 others = (*others, Seat(number, player, order))
-            return _after(state, seats=tuple(sorted(others, key=_BY_NUMBER)))
+            return replace(state, seats=tuple(sorted(others, key=lambda seat: seat.number)))
         case BankTaken(player, stake, bank_seat):
             return replace(state, bank=BankStake(player, stake, bank_seat) if stake else None)
         case CardsDealt(_, deck):
@@ -180,15 +182,15 @@ def evolve(state: Round, event: Event) -> Round:
             )
             return replace(state, phase="deal", deck=cards, seats=dealt)
         case DealEnded():
-            return _after(state, phase="decisions")
+            return replace(state, phase="decisions")
         case Decided(number, action, discard, drawn, by):
-            decided = tuple(
-                Seat(number, seat.player, seat.bet, seat.cards, action, _card(discard), _card(drawn), by)
+            decided = (
+                replace(seat, action=action, discard=_card(discard), drawn=_card(drawn), by=by)
                 if seat.number == number
                 else seat
                 for seat in state.seats
             )
-            return _after(state, seats=decided)
+            return replace(state, seats=tuple(decided))
         case DealerRevealed():
             return replace(state, phase="reveal", revealed=True)
         case RoundSettled():
@@ -210,20 +212,6 @@ def hand_of(seat: Seat) -> Hand:
     """A seat that was dealt to, as settlement takes it."""
     a, b, c = seat.cards
     return Hand(seat.number, seat.player, seat.wagers, (a, b, c), seat.action, seat.discard, seat.drawn)
-
-
-def _after(state: Round, phase: Phase | None = None, seats: tuple[Seat, ...] | None = None) -> Round:
-    """A round in another phase or with other seats, in a third of `replace`'s time: most events do so."""
-    return Round(
-        state.table,
-        state.id,
-        phase or state.phase,
-        state.seats if seats is None else seats,
-        state.bank,
-        state.deck,
-        state.revealed,
-        state.ended,
-    )
 
 
 def replay(state: Round, events: Iterable[Event]) -> Round:

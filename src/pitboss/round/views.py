@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from pitboss.cards import Card, card_text
+from pitboss.cards import Card, card_text, texts_of
 from pitboss.hands import Category, category3, describe, hand_words
 from pitboss.money import MICRO, Cents
 from pitboss.round.bank import BankLimit
 from pitboss.round.choices import Action, Spot, actions_of, spots
 from pitboss.round.events import DecidedBy, RoundSettled
-from pitboss.round.settlement import ActionId, Line, PaidSeat, after_draw, judge_dealer
+from pitboss.round.settlement import ActionId, Line, PaidSeat, judge_dealer
 from pitboss.round.showdown import Showdown, SureBet, explain, sure_bets
 from pitboss.round.state import Phase, Round, Seat, finished_deal, hand_of
 from pitboss.round.table import Table
@@ -173,19 +173,6 @@ def may_see(table: Table, phase: Phase, *, own: bool) -> bool:
     return own and (phase == "decisions" or table.sheet.player.looks == "when dealt")
 
 
-def texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    return tuple(card_text(card) for card in cards)
-
-
-def final_cards(seat: Seat) -> tuple[Card, ...]:
-    return after_draw(seat.cards, seat.discard, seat.drawn)
-
-
-def _dealer_cards(state: Round) -> tuple[Card, ...]:
-    """The dealer's cards once they are public; a fourth only where the round got as far as drawing it."""
-    return open_dealer(state) or state.dealer_cards
-
-
 def dealer_view(state: Round) -> DealerView:
     """The dealer's cards as everybody sees them."""
     sheet = state.table.sheet
@@ -193,13 +180,14 @@ def dealer_view(state: Round) -> DealerView:
     hand = words = qualifies = None
     plays: tuple[str, ...] = ()
     if state.deck and _is_open(state.phase):
-        cards = texts(_dealer_cards(state))
+        held = open_dealer(state) or state.dealer_cards  # a fourth only where the round got so far
+        cards = texts_of(held)
         if state.phase != "void":
-            judged = judge_dealer(state.table, _dealer_cards(state))
-            hand, plays, qualifies = judged.hand, texts(judged.plays), judged.qualifies
+            judged = judge_dealer(state.table, held)
+            hand, plays, qualifies = judged.hand, texts_of(judged.plays), judged.qualifies
             words = read_out(sheet, judged.plays)
     elif state.deck:
-        up = texts(state.up_cards) if state.phase == "decisions" else ()
+        up = texts_of(state.up_cards) if state.phase == "decisions" else ()
         cards = (HIDDEN,) * (3 - len(up)) + up
     qualifier = sheet.dealer.qualifier
     plays_with = "always plays" if qualifier.always else f"plays with {hand_words(qualifier.hand)}"
@@ -258,13 +246,13 @@ def hand_view(
     settled = phase == "settled" and bool(beside.dealer)
     category = first_three = None
     if seen:
-        category = _category(final_cards(seat))
-        first_three = _category(seat.cards) if seat.action == "draw" else None
+        category = category3(*seat.final).text
+        first_three = category3(*seat.cards).text if seat.action == "draw" else None
     return HandView(
-        cards=texts(final_cards(seat)) if seen else (HIDDEN,) * len(seat.cards),
+        cards=texts_of(seat.final) if seen else (HIDDEN,) * len(seat.cards),
         category=category,
         label=sheet.hand_label(category) if category else None,
-        words=read_out(sheet, final_cards(seat)) if seen else None,
+        words=read_out(sheet, seat.final) if seen else None,
         first_three=first_three,
         first_label=sheet.hand_label(first_three) if first_three else None,
         discard=card_text(seat.discard) if seen and seat.discard is not None else None,
@@ -289,11 +277,6 @@ def _made(paid: PaidSeat | None, sure: tuple[SureBet, ...]) -> tuple[PaidBy, ...
     if paid is None:
         return tuple(by for bet in sure for by in bet.by)
     return tuple(by for line in paid.lines for by in line.by if by.table != "showdown")
-
-
-def _category(cards: tuple[Card, ...]) -> str:
-    a, b, c = cards
-    return category3(a, b, c).text
 
 
 def seat_status(phase: Phase, seat: Seat) -> SeatStatus:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from pitboss.canonical import START
-from pitboss.cards import card_text
+from pitboss.cards import texts_of
 from pitboss.errors import CageFault
 from pitboss.fair import SCHEME, deck
 from pitboss.ledger import journal
@@ -68,8 +68,7 @@ def body_of(event: Event, seed: str = "") -> str:
 def shuffled(stored: StoredRound, seeds: dict[int, str]) -> CardTexts:
     """The deck of a round, from the server's seed and those of the seats that bet."""
     known = {seat: bytes.fromhex(seed) for seat, seed in seeds.items()}
-    cards = deck(stored.id, stored.sheet, bytes.fromhex(stored.seed), known)
-    return tuple(card_text(card) for card in cards)
+    return texts_of(deck(stored.id, stored.sheet, bytes.fromhex(stored.seed), known))
 
 
 def retell(table: Table, stored: StoredRound, entries: list[StoredEvent]) -> RetoldRound:

@@ -134,7 +134,7 @@ def keep_device(request: Request, house: House, who: Person) -> None:
     """Lets a browser be known again as one that this person has used; programs have no use for it."""
     device = request.cookies.get(DEVICE_COOKIE)
     if device is not None or "origin" in request.headers:
-        set_cookie(request, DEVICE_COOKIE, house.accounts.devices.remember(who.id, device), DEVICE)
+        set_cookie(request, DEVICE_COOKIE, house.accounts.sessions.remember_browser(who.id, device), DEVICE)
 
 
 @routes.post("/guests", status_code=201)
@@ -241,19 +241,19 @@ def set_limits(body: LimitsAsked, who: SignedIn, house: TheHouse) -> Allowed:
 @routes.get("/tokens")
 def tokens(who: SignedIn, house: TheHouse) -> list[TokenListed]:
     """Tokens for programs."""
-    return house.accounts.tokens.of(who.id)
+    return house.accounts.sessions.tokens_of(who.id)
 
 
 @routes.post("/tokens", status_code=201)
 def new_token(body: LabelAsked, who: SignedIn, request: Request, house: TheHouse) -> TokenMade:
     """A token for a program."""
-    return TokenMade(secret=house.accounts.tokens.make(who.id, body.label, secret_of(request)))
+    return TokenMade(secret=house.accounts.sessions.make_token(who.id, body.label, secret_of(request)))
 
 
 @routes.delete("/tokens/{token}", status_code=204)
 def revoke(token: str, who: SignedIn, house: TheHouse) -> None:
     """Ends a program's token."""
-    house.accounts.tokens.revoke(who.id, token)
+    house.accounts.sessions.revoke(who.id, token)
 
 
 pages = APIRouter(include_in_schema=False)
@@ -272,7 +272,7 @@ def account(request: Request, who: MaybePerson, house: TheHouse, then: str = "")
         "account.html.j2",
         who,
         me=me_of(house, who) if who else None,
-        tokens=house.accounts.tokens.of(who.id) if who else (),
+        tokens=house.accounts.sessions.tokens_of(who.id) if who else (),
         broke=BROKE,
         first=house.settings.newcomers.money,
         password_allowed=ALLOWED,

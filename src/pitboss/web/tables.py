@@ -318,7 +318,7 @@ async def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, 
     def give() -> str:
         if not playing:  # a hand that was dealt is played to its end
             house.limits.check_entry(who.id, house.milliseconds)
-        return house.accounts.tickets.give(secret_of(request) or "", table)
+        return house.accounts.sessions.give_ticket(secret_of(request) or "", table)
 
     return Ticket(ticket=await house.in_pool(give), address=way_to_table(house.settings, there))
 
@@ -332,7 +332,7 @@ async def socket(websocket: WebSocket, table: str, ticket: str = "", invite: str
             raise Refusal("origin", "This page may not do that", None)
         who = None
         if ticket:
-            who = await house.in_pool(lambda: house.accounts.tickets.use(ticket, table))
+            who = await house.in_pool(lambda: house.accounts.sessions.use_ticket(ticket, table))
             if who is None:
                 raise Refusal("ticket", "This ticket is used, too old, or for another table", None)
         room = await house.floor.seek(table)
