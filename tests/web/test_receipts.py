@@ -128,7 +128,8 @@ def test_a_terminal_at_a_server_saves_the_bytes(
         return found
 
     monkeypatch.setattr(OpenerDirector, "open", opened)
-    text = Server("http://127.0.0.1").text(f"/api/rounds/{round_id}/receipt")
+    path = f"/api/rounds/{round_id}/receipt"
+    text = Server("http://127.0.0.1").ask("GET", path, read=lambda answer: answer.read().decode())
     assert text == receipt(edge.store, round_id)
 
 

@@ -202,10 +202,10 @@ def export_command(
         str | None, Option(metavar="NAME", help="Only rounds of this person; as CSV only its lines.")
     ] = None,
     since: Annotated[
-        str | None, Option(metavar="DATE", help="Rounds that ended on this day (UTC) or later.")
+        date | None, options.day_option("--since", "Rounds that ended on this day (UTC) or later.")
     ] = None,
     until: Annotated[
-        str | None, Option(metavar="DATE", help="Rounds that ended on this day (UTC) or before.")
+        date | None, options.day_option("--until", "Rounds that ended on this day (UTC) or before.")
     ] = None,
     db: options.Db = None,
 ) -> None:
@@ -224,7 +224,7 @@ def export_command(
         raise Refusal("format", f"--format {format_!r}: write jsonl, csv or deeds")
     if format_ == "deeds" and any(each is not None for each in (table, person, since, until)):
         raise Refusal("format", "--format deeds writes the whole chain: leave out what chooses rounds")
-    span = (_day(since, "--since"), _day(until, "--until", 1))
+    span = (_midnight(since), _midnight(until, 1))
     if out is not None:
         check_file(out)
     with options.opened(db) as store, nullcontext(sys.stdout) if out is None else whole_file(out) as file:
@@ -297,13 +297,9 @@ def _times(store: Store, stretch: Stretch) -> Iterator[int]:
         yield from store.read(partial(ends_of_rounds, stretch=part))
 
 
-def _day(text: str | None, option: str, days: int = 0) -> int | None:
+def _midnight(day: date | None, days: int = 0) -> int | None:
     """The first millisecond of a day, or of so many days after it."""
-    if text is None:
+    if day is None:
         return None
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        raise Refusal("date", f"{option} {text!r}: write year, month and day, like 2026-11-15") from None
     midnight = datetime(day.year, day.month, day.day, tzinfo=UTC)
     return (int(midnight.timestamp()) + 86_400 * days) * 1000

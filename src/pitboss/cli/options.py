@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from functools import partial
 from pathlib import Path
@@ -58,6 +59,18 @@ def _count(name: str, text: str) -> int:
     if not number.is_finite() or number < 1 or number > MOST_COUNT or number != int(number):
         raise Refusal("count", f"{name} {text}: write a whole number, like 250000 or 1e8")
     return int(number)
+
+
+def day_option(name: str, help_: str) -> Any:
+    """An option that takes a day."""
+    return Option(name, parser=partial(_day, name), metavar="DAY", help=help_)
+
+
+def _day(name: str, text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Refusal("date", f"{name} {text!r}: write year, month and day, like 2026-11-15") from None
 
 
 def bets_option(help_: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date as day
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -34,8 +34,8 @@ def par_command(
     players: Annotated[int, Option(help="Players at the table, for envy.")] = 1,
     meter: options.Meter = None,
     seat: options.Seat = None,
-    date: Annotated[
-        str | None, Option(metavar="DAY", help="A date to print, like 2026-11-15; default none.")
+    day: Annotated[
+        date | None, options.day_option("--date", "A date to print, like 2026-11-15; default none.")
     ] = None,
     revision: Annotated[
         str | None, Option(metavar="TEXT", help="A revision to print, like 'B'; default none.")
@@ -70,7 +70,8 @@ def par_command(
     game = options.open_game(house, sets, players, meter, seat)
     sheet = game.sheet
     with progress_bar(f"Counting {sheet.name}") as progress:
-        made = replace(par.par_sheet(game, _day(date), table_risk, progress), revision=revision)
+        made = par.par_sheet(game, None if day is None else str(day), table_risk, progress)
+    made = replace(made, revision=revision)
     if not exact_only:
         simulated = with_stand_ins(game, made.price, "optimal", None)
         made = par.with_simulated(made, simulated.stand_ins, simulated.left_out)
@@ -97,13 +98,3 @@ def par_command(
         wagers += f", {len(made.simulated)} simulated" if made.simulated else ""
         told = f"Wrote the PAR sheet of {sheet.name} ({wagers}, sheet {sheet.hash[:12]}) to {out}."
         typer.echo(told, err=print_json)
-
-
-def _day(date: str | None) -> str | None:
-    """A date as it is printed, checked."""
-    if date is None:
-        return None
-    try:
-        return day.fromisoformat(date).isoformat()
-    except ValueError:
-        raise Refusal("date", f"--date {date!r}: write year, month and day, like 2026-11-15") from None

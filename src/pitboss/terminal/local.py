@@ -33,7 +33,6 @@ from pitboss.table.messages import UnknownFrame
 from pitboss.table.settings import Settings, left_open
 from pitboss.table.table_runner import Room
 from pitboss.table.table_state import standing_of
-from pitboss.table.view_types import TableView
 from pitboss.terminal.place import Place, Purse, refusal_of
 
 YOU: Final = "you"
@@ -61,7 +60,6 @@ class OwnTable(Place):
         super().__init__()
         self.floor = floor
         self.you = you
-        self.practice = False
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, name="floor", daemon=True)
         self._thread.start()
@@ -76,7 +74,6 @@ class OwnTable(Place):
             raise
         self._asking = Asking(self.room, you, None, self._failed)
         self.sheet = self.room.live.table.sheet
-        self.view: TableView
         self._catch_up()
 
     async def _watch(self) -> None:

@@ -19,7 +19,7 @@ from http.client import HTTPException, HTTPMessage
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from itertools import chain, repeat
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from urllib.parse import parse_qs, urlencode, urlsplit
 from uuid import uuid4
 
@@ -30,7 +30,7 @@ from pitboss.messages.tables import end_words
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal
 from pitboss.sheet import NoSuchHouse, load_house
-from pitboss.table.view_types import SeatFrame, TableView
+from pitboss.table.view_types import SeatFrame
 from pitboss.terminal.input import Ears, Leave
 from pitboss.terminal.place import Place, Purse, refusal_of
 
@@ -47,7 +47,6 @@ PASSING: Final = frozenset(  # later it may go well
     {"no_server", "rate", "busy", "house_full", "unavailable", "fault"}
 )
 ELSEWHERE: Final = 4001  # a socket is closed so at a server that does not have the table
-T = TypeVar("T")
 _GONE = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError)
 
 
@@ -75,23 +74,15 @@ class Server:
         self._opener = urllib.request.build_opener(_StaysThere)
 
     def ask(
-        self, method: str, path: str, body: dict[str, Any] | None = None, *, within: float = PATIENCE
-    ) -> Any:
-        """A request; its refusal is raised."""
-        return self._asked(method, path, json.load, body, within)
-
-    def text(self, path: str) -> str:
-        """What stands at an address, letter for letter."""
-        return self._asked("GET", path, lambda answer: str(answer.read(), "utf-8"))
-
-    def _asked(
         self,
         method: str,
         path: str,
-        read: Callable[[Any], T],
         body: dict[str, Any] | None = None,
+        *,
         within: float = PATIENCE,
-    ) -> T:
+        read: Callable[[Any], Any] = json.load,
+    ) -> Any:
+        """A request; its refusal is raised."""
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self.secret:
             headers["Authorization"] = f"Bearer {self.secret}"
@@ -104,10 +95,9 @@ class Server:
         except urllib.error.HTTPError as fault:
             with fault:
                 raise self.refusal(fault.code, fault.read()) from None
-        except urllib.error.URLError as fault:
-            raise NoServer(f"{self.address} does not answer: {_reason(fault.reason)}") from None
         except (OSError, HTTPException) as fault:
-            raise NoServer(f"{self.address} does not answer: {_reason(fault)}") from None
+            reason = _reason(getattr(fault, "reason", fault))
+            raise NoServer(f"{self.address} does not answer: {reason}") from None
         except ValueError:
             raise NoServer(f"{self.address} is no Pitboss server: its answer is not JSON") from None
 
@@ -139,8 +129,6 @@ class Server:
 class JoinedTable(Place):
     """A place at a table of a server."""
 
-    practice = False
-
     def __init__(self, server: Server, table: str, invite: str, name: str, ears: Ears) -> None:
         super().__init__()
         self.server, self.table, self.invite, self.name = server, table, invite, name
@@ -148,7 +136,6 @@ class JoinedTable(Place):
         self._connection = ExitStack()
         self._lost = False
         self._purse = Purse(0, 0)
-        self.view: TableView
         try:
             self._socket = self._come()
         except _GONE as fault:
@@ -275,8 +262,8 @@ class JoinedTable(Place):
         self.say("introduce")
 
     def document(self, round_id: str) -> str:
-        """The round's receipt."""
-        return self._patiently(lambda: self.server.text(f"/api/rounds/{round_id}/receipt"))
+        """The round's receipt, letter for letter."""
+        return str(self._look(f"/api/rounds/{round_id}/receipt", lambda answer: str(answer.read(), "utf-8")))
 
     def evening_end(self) -> str:
         """As the page of the evening shows it."""
@@ -284,19 +271,16 @@ class JoinedTable(Place):
         shown = self._look(f"/api/evenings/{evening}?{key}")
         return end_words(shown, self.server.address)
 
-    def _look(self, path: str) -> Any:
-        return self._patiently(lambda: self.server.ask("GET", path))
-
-    def _patiently(self, ask: Callable[[], T]) -> T:
+    def _look(self, path: str, read: Callable[[Any], Any] = json.load) -> Any:
         """Asks for something, and again for a while when the server does not answer."""
         for pause in PAUSES:
             try:
-                return ask()
+                return self.server.ask("GET", path, read=read)
             except Refusal as refusal:
                 if refusal.code not in PASSING:
                     raise
             self._ears.wait(pause)
-        return ask()
+        return self.server.ask("GET", path, read=read)
 
     def leave(self) -> None:
         """Gives up the seats; without a connection the table finds out by itself."""
