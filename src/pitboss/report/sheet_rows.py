@@ -12,7 +12,7 @@ Numbers stay exact fractions until they are printed; roots and bands have thirty
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -80,36 +80,31 @@ def plain_row(row: Row) -> ParRow:
 
 def par_rows(par: ParSheet) -> Iterator[Row]:
     """Every figure and line of a PAR sheet, section by section; its numbers are not printed yet."""
-    facts = {
-        "house": par.house,
-        "name": par.name,
-        "game": par.game,
-        "hash": par.hash,
-        **({"date": par.date} if par.date else {}),
-        **({"revision": par.revision} if par.revision else {}),
-    }
-    for name, text in facts.items():
-        yield {"section": "sheet", "line": name, "text": text}
-    numbers = {"table_min": par.table_min, "table_max": par.table_max, "seats": par.seats}
-    numbers |= {"players": par.players} | ({} if par.meter is None else {"meter": par.meter})
-    for name, number in numbers.items():
-        yield {"section": "sheet", "line": name, "value": number}
-    for section, texts in (
-        ("rule", tuple(map(rule_sentence, par.rules))),
-        ("note", par.notes),
-        ("assumption", par.assumptions),
-        ("notice", tuple(notice.text for notice in par.notices)),
-    ):
-        for number, text in enumerate(texts, 1):
-            yield {"section": section, "line": str(number), "text": text}
+    names = (
+        "house",
+        "name",
+        "game",
+        "hash",
+        "date",
+        "revision",
+        "table_min",
+        "table_max",
+        "seats",
+        "players",
+    )
+    yield from _known({"section": "sheet"}, {name: getattr(par, name) for name in (*names, "meter")})
+    notices = [notice.text for notice in par.notices]
+    yield from _listed({"section": "rule"}, map(rule_sentence, par.rules))
+    yield from _listed({"section": "note"}, par.notes)
+    yield from _listed({"section": "assumption"}, par.assumptions)
+    yield from _listed({"section": "notice"}, notices)
     for wager in par.wagers:
         yield from _wager(wager)
     for simulated in par.simulated:
         mine: Row = {"section": "simulated", "wager": simulated.id}
-        yield mine | {"line": "label", "text": simulated.label}
+        yield from _known(mine, {"label": simulated.label})
         yield from _simulated(mine, simulated.made)
-        if decided := DECIDED[simulated.made.decided].strip():
-            yield mine | {"line": "decided", "text": decided}
+        yield from _known(mine, {"decided": DECIDED[simulated.made.decided].strip() or None})
     for refused in par.refused:
         yield {"section": "refused", "wager": refused.id, "line": refused.label, "text": refused.why}
     if par.plan is not None:
@@ -119,17 +114,27 @@ def par_rows(par: ParSheet) -> Iterator[Row]:
     if par.confirmed is not None:
         yield from _confirmation(par.confirmed)
     for clause in (*par.clauses, *par.standard):
-        yield {"section": "clause", "line": clause.id, "text": clause.says}
-        if clause.reading:
-            yield {"section": "reading", "line": clause.id, "text": clause.reading}
+        yield from _known({"section": "clause"}, {clause.id: clause.says})
+        yield from _known({"section": "reading"}, {clause.id: clause.reading})
+
+
+def _known(mine: Row, figures: Mapping[str, Cell | None]) -> Iterator[Row]:
+    """A row for each text or number that there is; a fraction is in it exactly, too."""
+    for line, each in figures.items():
+        if each is not None:
+            exact: Row = {"exact": each} if isinstance(each, Fraction) else {}
+            yield mine | {"line": line, "text" if isinstance(each, str) else "value": each} | exact
+
+
+def _listed(mine: Row, texts: Iterable[str], what: str = "") -> Iterator[Row]:
+    """Numbered texts."""
+    return _known(mine, {f"{what}{number}": text for number, text in enumerate(texts, 1)})
 
 
 def _wager(wager: WagerPar) -> Iterator[Row]:
     mine: Row = {"section": "wager", "wager": wager.id}
     words = {"label": wager.label, "amount": amount_words(wager.amount), "priced": wager.priced}
-    words["sample space"] = wager.space
-    for name, text in words.items():
-        yield mine | {"line": name, "text": text}
+    yield from _known(mine, words | {"sample space": wager.space})
     for number, table in enumerate(wager.tables):
         for line in table.lines:
             yield mine | {
@@ -145,33 +150,26 @@ def _wager(wager: WagerPar) -> Iterator[Row]:
                 "return": line.returns,
                 "exact": line.returns,
             }
-    names = ("ev", "house_edge", "returns", "bet", "element_of_risk", "hit_frequency", "variance")
-    exact: dict[str, Fraction | None] = {name: getattr(wager, name) for name in names}
-    exact |= {name: each for name, each in (("increment", wager.increment), ("others", wager.others)) if each}
-    for name, figure in exact.items():
-        if figure is not None:
-            named = "return" if name == "returns" else name
-            yield mine | {"section": "total", "line": named} | _exactly(figure)
-    for name, root in (("stdev", wager.stdev), ("volatility_index", wager.volatility_index)):
-        if root is not None:
-            yield mine | {"section": "total", "line": name, "value": root}
+    totals: dict[str, Cell | None] = {"ev": wager.ev, "house_edge": wager.house_edge, "return": wager.returns}
+    names = ("bet", "element_of_risk", "hit_frequency", "variance")
+    totals |= {name: getattr(wager, name) for name in names}
+    totals |= {"increment": wager.increment or None, "others": wager.others or None}
+    totals |= {"stdev": wager.stdev, "volatility_index": wager.volatility_index}
+    yield from _known(mine | {"section": "total"}, totals)
     if wager.simulated is not None:
         yield from _simulated(mine | {"section": "simulated"}, wager.simulated)
-    for number, note in enumerate(wager.notes, 1):
-        yield mine | {"line": f"note {number}", "text": note}
+    yield from _listed(mine, wager.notes, "note ")
     for band in wager.bands:
         ends: Row = {"count": band.rounds, "low": band.low, "high": band.high}
         yield mine | {"section": "band", "line": f"{band.confidence} %"} | ends
-    for rank, ev in wager.by_up_card.items():
-        yield mine | {"section": "up card", "line": rank} | _exactly(ev)
+    yield from _known(mine | {"section": "up card"}, wager.by_up_card)
 
 
 def _simulated(mine: Row, made: StandIn | LeftOut) -> Iterator[Row]:
     """Figures with the ends of their intervals, and how they came."""
-    yield mine | {"line": "why", "text": made.why}
-    yield mine | {"line": "seats", "text": ", ".join(map(str, made.seats))}
-    for name, number in (("seed", SEED), ("rounds", made.found.sample.size), ("confidence", CONFIDENCE)):
-        yield mine | {"line": name, "value": number}
+    yield from _known(mine, {"why": made.why, "seats": ", ".join(map(str, made.seats))})
+    run = {"seed": SEED, "rounds": made.found.sample.size, "confidence": CONFIDENCE}
+    yield from _known(mine, run)
     for name, each in made.figures().items():
         yield mine | {"line": name, "value": each.value, "low": each.low, "high": each.high}
 
@@ -185,12 +183,11 @@ def _strategy(plan: StrategySummary) -> Iterator[Row]:
             line: Row = {"section": "strategy by hand", "line": total.action, "hand": row.hand}
             yield line | _of(count, plan.deals)
     for each in plan.cut_offs:
-        line = {"section": "cut-off", "line": each.up or "any", "hand": each.plays}
-        yield line | _of(each.count, each.deals)
+        line = {"section": "cut-off", "line": each.up or "any"}
+        yield line | {"hand": each.plays} | _of(each.count, each.deals)
         if each.raised:
-            yield {"section": "cut-off", "line": each.up or "any", "text": f"Raise {each.raised}"}
-    for number, text in enumerate(plan.rules, 1):
-        yield {"section": "strategy rule", "line": str(number), "text": text}
+            yield line | {"text": f"Raise {each.raised}"}
+    yield from _listed({"section": "strategy rule"}, plan.rules)
     for part in plan.hands:
         line = {"section": "strategy hands", "line": part.action, "hand": part.group}
         yield line | {"count": part.count, "text": part.words}
@@ -199,36 +196,31 @@ def _strategy(plan: StrategySummary) -> Iterator[Row]:
 def _progressives(par: ParSheet) -> Iterator[Row]:
     for jackpot in par.jackpots:
         mine: Row = {"section": "progressive", "wager": jackpot.wager}
-        yield mine | {"line": "stake", "value": jackpot.stake}
-        yield mine | {"line": "reset", "value": jackpot.reset}
-        yield mine | {"line": "contribution"} | _exactly(jackpot.contribution)
-        yield mine | {"line": "own return at reset"} | _exactly(jackpot.own_return)
-        if jackpot.long_run is not None:
-            yield mine | {"line": "long-run return"} | _exactly(jackpot.long_run)
+        known: dict[str, Cell | None] = {"stake": jackpot.stake, "reset": jackpot.reset}
+        known |= {"contribution": jackpot.contribution, "own return at reset": jackpot.own_return}
+        yield from _known(mine, known | {"long-run return": jackpot.long_run})
         for row in jackpot.rows:
-            at = mine | {"table": f"{row.players} players"}
-            yield at | {"line": "envy"} | _exactly(row.envy)
-            yield at | {"line": "return at reset"} | _exactly(row.return_at_reset)
-            yield at | {"line": "break-even meter", "value": row.break_even_meter}
+            meter: dict[str, Cell | None] = {"envy": row.envy, "return at reset": row.return_at_reset}
+            meter["break-even meter"] = row.break_even_meter
+            yield from _known(mine | {"table": f"{row.players} players"}, meter)
 
 
 def _confirmation(held: ParConfirmation) -> Iterator[Row]:
     mine: Row = {"section": "confirmation"}
-    known = {"seed": held.seed, "engine": held.engine, **held.versions}
-    for name, text in known.items():
-        yield mine | {"line": name, "text": text}
-    yield mine | {"line": "rounds", "value": held.rounds}
+    run: dict[str, Cell | None] = {
+        "seed": held.seed,
+        "engine": held.engine,
+        **held.versions,
+        "rounds": held.rounds,
+    }
+    yield from _known(mine, run)
     for wager, cents in held.bets.items():
-        yield mine | {"wager": wager, "line": "bet", "value": cents}
+        yield from _known(mine | {"wager": wager}, {"bet": cents})
     for row in held.found.rows:
         told: Row = {"exact": row.exact, "value": row.simulated, "probability": row.p}
         score: Row = {} if row.z is None else {"net": row.z}
         yield mine | {"wager": row.wager, "line": held.words(row)} | score | told
-    yield mine | {"line": "verdict", "text": held.verdict}
-
-
-def _exactly(number: Fraction) -> Row:
-    return {"value": number, "exact": number}
+    yield from _known(mine, {"verdict": held.verdict})
 
 
 def _of(count: int, deals: int) -> Row:
@@ -239,52 +231,32 @@ def _of(count: int, deals: int) -> Row:
 def laboratory_rows(lab: Laboratory) -> Iterator[Row]:
     """One row for each figure."""
     mine: Row = {"section": "laboratory"}
-    yield mine | {"line": "version", "text": lab.version}
-    for number, text in enumerate(lab.statements, 1):
-        yield mine | {"line": f"statement {number}", "text": text}
+    yield from _known(mine, {"version": lab.version})
+    yield from _listed(mine, lab.statements, "statement ")
     for shape in lab.shapes:
-        at = mine | {"wager": shape.wager}
-        if shape.returns is not None:
-            yield at | {"line": "any return", "value": shape.returns, "exact": shape.returns}
-        if shape.skewness is not None:
-            yield at | {"line": "skewness", "value": shape.skewness}
-        if shape.kurtosis is not None:
-            yield at | {"line": "excess kurtosis", "value": shape.kurtosis}
+        spread = {"skewness": shape.skewness, "excess kurtosis": shape.kurtosis}
+        yield from _known(mine | {"wager": shape.wager}, {"any return": shape.returns, **spread})
     for each in lab.folk:
-        at = mine | {"wager": "ante", "line": each.strategy, "text": each.label}
-        yield at | {"value": Fraction(each.ev), "exact": Fraction(each.ev)}
+        at = mine | {"wager": "ante", "text": each.label}
+        yield from _known(at, {each.strategy: Fraction(each.ev)})
     for name, most in lab.exposure.by_wager.items():
-        yield mine | {"wager": name, "line": "largest win", "value": most}
-    yield mine | {"line": "exposure of a seat", "value": lab.exposure.seat}
-    yield mine | {"line": "exposure of the table", "value": lab.exposure.table}
+        yield from _known(mine | {"wager": name}, {"largest win": most})
+    exposed = {"exposure of a seat": lab.exposure.seat, "exposure of the table": lab.exposure.table}
+    yield from _known(mine, exposed)
     for other in lab.others:
-        at = mine | {"wager": other.wager, "table": other.table, "line": other.house}
-        yield at | {"value": other.house_edge, "exact": other.house_edge}
-    yield from _meter_rows(lab, mine)
+        at = mine | {"wager": other.wager, "table": other.table}
+        yield from _known(at, {other.house: other.house_edge})
+    if (meter := lab.meter) is not None:
+        at = mine | {"wager": meter.wager}
+        hits = {"chance of a bet": meter.per_bet, "rounds to a hit": meter.mean_rounds}
+        yield from _known(at, {**hits, "reset cost": meter.funding})
+        for row in meter.rows():
+            hit = at | {"line": f"hit within, {row['percent']} %", "count": row["rounds"]}
+            yield hit | ({} if row["meter"] is None else {"value": row["meter"]})
     if lab.table is not None:
-        for row in lab.table.rows():
-            at = mine | {"line": f"deviation of {row['players']} seats"}
-            yield at | {"value": row["stdev"], "text": "cents a round"}
-
-
-def _meter_rows(lab: Laboratory, mine: Row) -> Iterator[Row]:
-    meter = lab.meter
-    if meter is None:
-        return
-    at = mine | {"wager": meter.wager}
-    figures = {
-        "chance of a bet": meter.per_bet,
-        "rounds to a hit": meter.mean_rounds,
-        "reset cost": meter.funding,
-    }
-    for name, figure in figures.items():
-        yield at | {"line": name, "value": figure, "exact": figure}
-    for row in meter.rows():
-        yield (
-            at
-            | {"line": f"hit within, {row['percent']} %", "count": row["rounds"]}
-            | ({} if row["meter"] is None else {"value": row["meter"]})
-        )
+        for seats in lab.table.rows():
+            at = mine | {"text": "cents a round"}
+            yield from _known(at, {f"deviation of {seats['players']} seats": seats["stdev"]})
 
 
 _DIGITS: Final = Context(prec=40)
