@@ -37,7 +37,7 @@ from pitboss.web import (
     tables,
 )
 from pitboss.web import pages as plain_pages
-from pitboss.web.background import every, read_meters, show_out_departed, tidy, write_incidents
+from pitboss.web.background import every, read_meters, show_out_departed, tell_incidents, tidy
 from pitboss.web.files import BUILT, DocsSite, Statics
 from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.limits import watch_loop
@@ -58,28 +58,10 @@ RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
 def _routes() -> list[BaseRoute]:
     """All routes, made once in a process: they are the same for every house."""
     together = APIRouter(responses=RESPONSES)
-    for router in (
-        people.routes,
-        houses.routes,
-        lab.routes,
-        practice.routes,
-        tables.routes,
-        evening_pages.routes,
-        rounds.routes,
-        operators.routes,
-        operator_records.routes,
-        people.pages,
-        houses.pages,
-        lab.pages,
-        practice.pages,
-        tables.pages,
-        rounds.pages,
-        operators.pages,
-        lobby.pages,
-        files.pages,
-        plain_pages.pages,
-    ):
-        together.include_router(router)
+    for room in (people, houses, lab, practice, tables, evening_pages, rounds, operators, operator_records):
+        together.include_router(room.routes)
+    for room in (people, houses, lab, practice, tables, rounds, operators, lobby, files, plain_pages):
+        together.include_router(room.pages)
     return together.routes
 
 
@@ -98,7 +80,7 @@ def make_app(house: House) -> FastAPI:
             every(300.0, "tidy", partial(tidy, house)),
             every(1.0, "departures", partial(show_out_departed, house)),
             every(0.5, "errands", partial(carry_out_errands, house)),
-            every(5.0, "incidents", partial(write_incidents, house)),
+            every(5.0, "incidents", partial(house.in_pool, partial(tell_incidents, house))),
             every(15.0, "meters", partial(read_meters, house)),  # as often as figures are usually collected
         ]
         if is_postgres(house.settings.db):  # where other servers are

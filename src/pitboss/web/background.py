@@ -37,16 +37,11 @@ HOURLY: Final = "hourly"
 
 
 async def tidy(house: House) -> None:
-    """Closes tables that nobody uses, and does what is to be done once an hour."""
-    await close_deserted(house)
-    await house.in_pool(lambda: do_hourly(house))
-
-
-async def close_deserted(house: House) -> None:
-    """Tables of this server that nobody comes to any more are closed, soon after their time is over."""
+    """Closes tables of this server that nobody comes to, and does what is to be done once an hour."""
     closed = await house.floor.close_deserted()
     if closed:
         log("tidy", closed=closed)
+    await house.in_pool(lambda: do_hourly(house))
 
 
 def do_hourly(house: House) -> bool:
@@ -73,11 +68,6 @@ async def show_out_departed(house: House) -> None:
     """Shows out who must go because another server or the command line says so."""
     for departure in await house.in_pool(house.departures.news):
         await house.departures.show_out(departure)
-
-
-async def write_incidents(house: House) -> None:
-    """Writes what was met since the last look."""
-    await house.in_pool(lambda: tell_incidents(house))
 
 
 def tell_incidents(house: House) -> None:

@@ -95,7 +95,7 @@ class Patience:
     def give_up(self) -> None:
         """The connection has gone, and this lets go of it."""
         self.stop()
-        self._end = _nothing
+        self._end = lambda: None
 
 
 def full(text: str) -> bytes:
@@ -209,8 +209,9 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.in_time: Callable[[], bool] = partial(_in_time, Buckets(FRAMES), self.loop)
-        self.left: Callable[[], None] = _nothing
+        frames, loop = Buckets(FRAMES), self.loop
+        self.in_time: Callable[[], bool] = lambda: frames.take("", loop.time()) == 0
+        self.left: Callable[[], None] = lambda: None
         self.was_cut, self._last = False, 0.0  # when something last came
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -221,7 +222,7 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
         self.stuck.give_up()
         self.left()
         super().connection_lost(exc)
-        self.in_time = _no
+        self.in_time = lambda: False
         if hasattr(self, "scope"):
             self.scope["state"].pop("wire", None)
 
@@ -314,18 +315,6 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
         self.close_sent = True
         self.close_timer = self.loop.call_later(GOODBYE, self.transport.close)
         self.loop.call_later(LINGER, self.transport.abort)
-
-
-def _nothing() -> None:
-    return None
-
-
-def _no(*_: object) -> bool:
-    return False
-
-
-def _in_time(frames: Buckets, loop: asyncio.AbstractEventLoop) -> bool:
-    return frames.take("", loop.time()) == 0
 
 
 def wire_of(socket: WebSocket) -> GuardedSocket | None:

@@ -128,13 +128,12 @@ PROPERTIES: Final = {"cloth": "--felt", "deep": "--felt-deep", "faded": "--folde
 
 @lru_cache(maxsize=1)
 def _styles() -> str:
-    return "".join(_rule(house) for house in houses())
-
-
-def _rule(house: str) -> str:
-    colours = load_house(house).felt.colours
-    values = " ".join(f"{name}: {getattr(colours, key)};" for key, name in PROPERTIES.items())
-    return f'[data-house="{house}"] {{ {values} }}\n'
+    rules = []
+    for house in houses():
+        colours = load_house(house).felt.colours
+        values = " ".join(f"{name}: {getattr(colours, key)};" for key, name in PROPERTIES.items())
+        rules.append(f'[data-house="{house}"] {{ {values} }}\n')
+    return "".join(rules)
 
 
 def felt_styles() -> str:

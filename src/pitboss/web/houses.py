@@ -126,22 +126,19 @@ def offered_sheet(house: House, name: str) -> Sheet:
 @routes.get("/houses")
 def all_houses(house: TheHouse) -> list[HouseListed]:
     """The houses one can play at."""
-    found = []
-    for name in house.settings.offered:
-        sheet = load_house(name)
-        found.append(
-            HouseListed(
-                id=sheet.id,
-                name=sheet.name,
-                game=sheet.game,
-                about=sheet.about,
-                seats=sheet.seats,
-                low=sheet.limits.min,
-                high=sheet.limits.max,
-                wagers={wager.id: wager.label for wager in sheet.wagers.values()},
-            )
+    return [
+        HouseListed(
+            id=sheet.id,
+            name=sheet.name,
+            game=sheet.game,
+            about=sheet.about,
+            seats=sheet.seats,
+            low=sheet.limits.min,
+            high=sheet.limits.max,
+            wagers={wager.id: wager.label for wager in sheet.wagers.values()},
         )
-    return found
+        for sheet in map(load_house, house.settings.offered)
+    ]
 
 
 @routes.get("/houses/{house}/rules")

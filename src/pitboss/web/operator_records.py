@@ -49,7 +49,6 @@ from pitboss.proof.hold_report import Span
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.houses import house_sheet
 from pitboss.web.operators import AtTables, Commanded, Name, Number, PageWanted, Reasoned, Time, Wanted
-from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
 
@@ -219,21 +218,15 @@ class Judged(Dispute):
 
 
 @routes.get("/disputes")
-async def disputes(wanted: Annotated[DisputesWanted, Query()], who: Operator, house: TheHouse) -> DisputePage:
+def disputes(wanted: Annotated[DisputesWanted, Query()], who: Operator, house: TheHouse) -> DisputePage:
     """Open disputes, or closed ones, the latest first."""
-    is_open, before, most = wanted.state == "open", wanted.before, wanted.most
-    return await house.in_pool(
-        lambda: page_of_disputes(house.store, is_open=is_open, before=before, most=most)
-    )
+    is_open = wanted.state == "open"
+    return page_of_disputes(house.store, is_open=is_open, before=wanted.before, most=wanted.most)
 
 
 @routes.get("/rounds")
-async def rounds(wanted: Annotated[RoundsWanted, Query()], who: Operator, house: TheHouse) -> RoundsFound:
+def rounds(wanted: Annotated[RoundsWanted, Query()], who: Operator, house: TheHouse) -> RoundsFound:
     """Finds rounds by id, table, person and time."""
-    return await house.in_pool(lambda: _found(house, wanted))
-
-
-def _found(house: House, wanted: RoundsWanted) -> RoundsFound:
     asked = RoundQuery(**wanted.model_dump())
     if wanted.person is not None:
         name = wanted.person
@@ -243,14 +236,10 @@ def _found(house: House, wanted: RoundsWanted) -> RoundsFound:
 
 
 @routes.get("/rounds/{round_id}")
-async def judge(round_id: str, who: Operator, house: TheHouse) -> Judged:
+def judge(round_id: str, who: Operator, house: TheHouse) -> Judged:
     """A round judged again: its receipt, each line with its clause, the money moved, its tale, its notes."""
-
-    def work() -> Judged:
-        found = dispute(house.store, round_id)
-        return Judged.model_validate({**vars(found), "dispute": last_dispute(house.store, round_id)})
-
-    return await house.in_pool(work)
+    found = dispute(house.store, round_id)
+    return Judged.model_validate({**vars(found), "dispute": last_dispute(house.store, round_id)})
 
 
 @routes.post("/rounds/{round_id}/dispute", status_code=201)

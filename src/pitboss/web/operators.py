@@ -121,12 +121,8 @@ class HouseTable(OpenTable, Reasoned):
     private: Literal[False] = False
 
 
-def _nothing() -> None:
-    """There is nothing to claim."""
-
-
 async def act_here(
-    house: House, command: Command, claim: Callable[[], None] = _nothing, asker: Asker | None = None
+    house: House, command: Command, claim: Callable[[], None] = lambda: None, asker: Asker | None = None
 ) -> ActShown:
     """Does an act at a table that is here, or that nobody has; `Elsewhere` where another server has it."""
     desk = OperatorDesk(
@@ -168,22 +164,16 @@ async def carry_out_errands(house: House) -> None:
     """Does what other servers or the command line want done at the tables that are here."""
     errands = Errands(house.store)
     for number, command in await house.in_pool(errands.waiting):
-        await carry_out(house, errands, number, command)
-
-
-async def carry_out(house: House, errands: Errands, number: int, command: Command) -> None:
-    """One errand, unless its table is another server's."""
-    try:
-        act = await act_here(house, command, lambda: errands.claim(number))
-    except Elsewhere:
-        return
-    except Refusal as refusal:
-        told = refusal
-        if told.code not in LATE:
-            await house.in_pool(lambda: errands.refuse(number, told))
-        return
-    if act.repeated:
-        await house.in_pool(lambda: errands.finish(number))
+        try:
+            act = await act_here(house, command, partial(errands.claim, number))
+        except Elsewhere:
+            continue
+        except Refusal as refusal:
+            if refusal.code not in LATE:
+                await house.in_pool(partial(errands.refuse, number, refusal))
+            continue
+        if act.repeated:
+            await house.in_pool(partial(errands.finish, number))
 
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
@@ -293,22 +283,12 @@ async def grant(body: Granted, desk: AtPeople, house: TheHouse) -> ActShown:
 
 
 @routes.get("/acts")
-async def acts(wanted: Annotated[ActsWanted, Query()], who: Operator, house: TheHouse) -> ActPage:
+def acts(wanted: Annotated[ActsWanted, Query()], who: Operator, house: TheHouse) -> ActPage:
     """What operators did, the latest first."""
-
-    def work() -> ActPage:
-        asked = ActQuery(
-            wanted.table,
-            _id_of(house, wanted.person),
-            _id_of(house, wanted.operator),
-            wanted.kind,
-            wanted.since,
-            wanted.until,
-            wanted.before,
-        )
-        return page_of_acts(house.store, asked, wanted.most)
-
-    return await house.in_pool(work)
+    person, actor = _id_of(house, wanted.person), _id_of(house, wanted.operator)
+    times = wanted.since, wanted.until, wanted.before
+    asked = ActQuery(wanted.table, person, actor, wanted.kind, *times)
+    return page_of_acts(house.store, asked, wanted.most)
 
 
 def _id_of(house: House, name: str | None) -> str | None:
@@ -320,20 +300,16 @@ def _id_of(house: House, name: str | None) -> str | None:
 
 
 @routes.get("/attention")
-async def needs_attention(who: Operator, house: TheHouse) -> Attention:
+def needs_attention(who: Operator, house: TheHouse) -> Attention:
     """What needs attention, the most urgent first; an empty list says that all is well."""
-
-    def work() -> Attention:
-        tell_incidents(house)
-        return attention(house.store, _tables(house), house.milliseconds)
-
-    return await house.in_pool(work)
+    tell_incidents(house)
+    return attention(house.store, _tables(house), house.milliseconds)
 
 
 @routes.get("/tables")
-async def tables(who: Operator, house: TheHouse) -> TablesFound:
+def tables(who: Operator, house: TheHouse) -> TablesFound:
     """All open tables of the house, public and private, at whichever server they are."""
-    return TablesFound(tables=await house.in_pool(lambda: _tables(house)))
+    return TablesFound(tables=_tables(house))
 
 
 def _tables(house: House) -> list[TableRow]:
@@ -382,11 +358,10 @@ async def people(wanted: Annotated[PeopleWanted, Query()], who: Operator, house:
 
 
 @routes.get("/people/{name}")
-async def person(name: str, who: Operator, house: TheHouse) -> PersonPage:
+def person(name: str, who: Operator, house: TheHouse) -> PersonPage:
     """One person with money, limits, sessions, and the seats they have."""
-    known = await house.in_pool(lambda: show_person(house.store, name, house.milliseconds))
-    seats = await house.in_pool(lambda: seats_of(house.floor.listing, known.id))
-    return PersonPage(**known.model_dump(), seats=seats)
+    known = show_person(house.store, name, house.milliseconds)
+    return PersonPage(**known.model_dump(), seats=seats_of(house.floor.listing, known.id))
 
 
 @routes.post("/people/{name}/exclude")

@@ -206,25 +206,17 @@ class DoubtShown(BaseModel):
 
 
 @routes.get("/rounds/{round_id}/dispute")
-async def the_doubt(round_id: str, who: SignedIn, house: TheHouse) -> DoubtShown:
+def the_doubt(round_id: str, who: SignedIn, house: TheHouse) -> DoubtShown:
     """Whether a round of one's own is doubted, and how that ended."""
-
-    def work() -> DoubtShown:
-        check_played(house, round_id, who)
-        return DoubtShown(dispute=dispute_for(house.store, round_id, who))
-
-    return await house.in_pool(work)
+    check_played(house, round_id, who)
+    return DoubtShown(dispute=dispute_for(house.store, round_id, who))
 
 
 @routes.post("/rounds/{round_id}/dispute", status_code=201)
-async def doubt_a_round(round_id: str, body: Doubted, who: SignedIn, house: TheHouse) -> DoubtShown:
+def doubt_a_round(round_id: str, body: Doubted, who: SignedIn, house: TheHouse) -> DoubtShown:
     """Asks the house to judge a round of one's own again; once for each round."""
-
-    def work() -> DoubtShown:
-        doubt_own(house, round_id, who, body.text)
-        return DoubtShown(dispute=dispute_for(house.store, round_id, who))
-
-    return await house.in_pool(work)
+    doubt_own(house, round_id, who, body.text)
+    return DoubtShown(dispute=dispute_for(house.store, round_id, who))
 
 
 def doubt_own(house: House, round_id: str, who: Person, text: str) -> None:

@@ -82,8 +82,7 @@ def make_server(house: House, opened: Callable[[], None]) -> HouseServer:
 
 PROGRAM: Final = ("-m", "pitboss.web.serving")
 OUTDATED: Final = 3  # the exit status of a worker whose database was upgraded: another one would end, too
-STEADY: Final = 60.0  # seconds after which a worker has not died at once
-LONGEST_PAUSE: Final = 30.0  # seconds until one that dies at once is started again
+PAUSE: Final = 0.5  # seconds until one that has died is started again
 HIGHEST_PORT: Final = 65_535
 
 
@@ -159,23 +158,18 @@ class Parent:
 
     async def _keep(self, task: Task) -> None:
         """One worker, and those that follow it."""
-        loop, pause = asyncio.get_running_loop(), 0.5
         while not self._stop.is_set():
-            began = loop.time()
             status = await self._live(task)
             if self._stop.is_set():
                 self.failed |= status not in (0, -signal.SIGTERM)
                 return
             log("worker ended", worker=task.number, status=status)
-            if (
-                len(self.ready) < len(self.tasks) or status == OUTDATED
-            ):  # it can never begin, and has said why
+            if len(self.ready) < len(self.tasks) or status == OUTDATED:  # it has said why
                 self.failed = True
                 self._end()
                 return
-            pause = 0.5 if loop.time() - began > STEADY else min(2 * pause, LONGEST_PAUSE)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._stop.wait(), pause)
+                await asyncio.wait_for(self._stop.wait(), PAUSE)
 
     async def _live(self, task: Task) -> int:
         """One worker, from its start to its end; gives its exit status."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from time import perf_counter
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ from pitboss.table.table_runner import MOVED, Room
 from pitboss.web.door import wire_of
 from pitboss.web.limits import Rank
 from pitboss.web.log import SLOW, begin_command, log_debug, log_fault, log_warning
-from pitboss.web.metrics import Result, command_in
+from pitboss.web.metrics import command_in
 from pitboss.web.server_state import House
 
 LARGEST: Final = 4_096  # bytes of a message
@@ -50,13 +50,6 @@ def rank_of(live: LiveState, person: str | None) -> Rank:
 def shown_as(person: Person) -> tuple[str, Avatar]:
     """What stands at the seat of a person: a name and a picture."""
     return person.shown, avatar_of(person.id, person.avatar)
-
-
-def _result_of(answer: DoneFrame | RefusedFrame | UnknownFrame | None) -> Result:
-    """What came of a command; the answer of one that was done may have gone out with its frame."""
-    if isinstance(answer, RefusedFrame):
-        return "refused"
-    return "unknown" if isinstance(answer, UnknownFrame) else "done"
 
 
 class TableSocket:
@@ -209,36 +202,30 @@ class TableSocket:
         begin_command(text)
         answer: DoneFrame | RefusedFrame | UnknownFrame | None = self._too_busy(text)
         if answer is None or await self._was_done(answer.id):
-            answer = await self._work(do, text)
+            # What the desk answers says nothing of how busy the tables are.
+            with nullcontext() if do in RECKONED else self.house.load.working():
+                answer = await self.asking.answer(text)
         self._count(do, answer, perf_counter() - begun)
-        if answer is not None:
+        if answer is not None:  # else it has gone out with its frame
             self._send(encode(answer))
 
     def _count(self, do: str, answer: DoneFrame | RefusedFrame | UnknownFrame | None, seconds: float) -> None:
         """What came of a command goes into the figures and the log."""
-        metrics, table = self.house.metrics, self.room.live.id
-        metrics.command(do, _result_of(answer), seconds)
+        metrics, table, person = self.house.metrics, self.room.live.id, self.watcher.person
         if isinstance(answer, RefusedFrame):
+            metrics.command(do, "refused", seconds)
             metrics.refused(answer.code)
-            self._note_limit(answer)
-            log_debug("refused", do=do, code=answer.code, table=table, person=self.watcher.person)
+            if answer.code == "limit" and person is not None:  # somebody to look after
+                self.house.incidents.note("limit", person, which=str(answer.values.get("which", "")))
+            log_debug("refused", do=do, code=answer.code, table=table, person=person)
+        else:
+            metrics.command(do, "unknown" if isinstance(answer, UnknownFrame) else "done", seconds)
         if seconds > SLOW:
             log_warning("slow", do=do, table=table, ms=round(1000 * seconds))
 
-    def _note_limit(self, answer: RefusedFrame) -> None:
-        """Who has come to the end of their own limits is somebody to look after."""
-        if answer.code == "limit" and self.person is not None:
-            self.house.incidents.note("limit", self.person.id, which=str(answer.values.get("which", "")))
-
-    async def _work(self, do: str, text: str) -> DoneFrame | RefusedFrame | UnknownFrame | None:
-        if do in RECKONED:  # elsewhere: it says nothing of how busy the tables are
-            return await self.asking.answer(text)
-        with self.house.load.working():
-            return await self.asking.answer(text)
-
     def _too_busy(self, text: str) -> RefusedFrame | None:
         """The refusal of a command that would wait for too long; nothing has changed."""
-        rank = rank_of(self.room.live, self.person.id if self.person else None)
+        rank = rank_of(self.room.live, self.watcher.person)
         try:
             self.house.load.check(rank, self.house.milliseconds)
         except Refusal as refusal:
@@ -247,10 +234,9 @@ class TableSocket:
 
     async def _was_done(self, command: str | None) -> bool:
         """Whether a command has come before and was done: then it is answered, however busy the house is."""
-        me = self.person.id if self.person else None
+        me, store = self.watcher.person, self.house.store
         if me is None or command is None:
             return False
-        store = self.house.store
         try:
             return await self.house.in_pool(
                 lambda: store.read(lambda connection: any_answer(connection, me, command)) is not None

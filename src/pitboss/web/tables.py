@@ -70,12 +70,6 @@ def hand_on(request: Request, settings: ServeSettings, there: Elsewhere) -> Resp
     return answer
 
 
-async def close_elsewhere(websocket: WebSocket, settings: ServeSettings, there: Elsewhere) -> None:
-    """A browser shows its page nothing of a socket that was not opened: so it is opened, and closed."""
-    await websocket.accept()
-    await websocket.close(GO_THERE, way_to_table(settings, there))
-
-
 routes = APIRouter(prefix="/api", tags=["tables"])
 pages = APIRouter(include_in_schema=False)
 
@@ -343,7 +337,8 @@ async def socket(websocket: WebSocket, table: str, ticket: str = "", invite: str
             await websocket.accept()
             await TableSocket(house, room, websocket, who, address).run()
     except Elsewhere as there:
-        await close_elsewhere(websocket, house.settings, there)
+        await websocket.accept()  # a browser shows its page nothing of a socket that was not opened
+        await websocket.close(GO_THERE, way_to_table(house.settings, there))
     except Refusal as refusal:
         house.metrics.refused(refusal.code)
         await websocket.send_denial_response(refused(refusal, house.milliseconds))
