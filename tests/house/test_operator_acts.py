@@ -49,12 +49,12 @@ def _desk(store: Store, pool: ThreadPoolExecutor, name: str) -> OperatorDesk:
     pit = Pit(store, Random(name).randbytes, lambda: NOON)
     ids = (f"{name}-{number}" for number in range(1_000))
     floor = Floor(pit, pool, lambda: NOON / 1000, lambda: next(ids))
-    return OperatorDesk("olga", store, pit, floor, lambda: NOON)
+    return OperatorDesk("olga", store, lambda: NOON, pit, floor)
 
 
 def _people(desk: OperatorDesk) -> PeopleDesk:
     """The same operator, at work with people."""
-    return PeopleDesk(desk.operator, desk.store, desk.pit, desk.milliseconds, lambda: "secret")
+    return PeopleDesk(desk.operator, desk.store, desk.milliseconds, desk.pit, lambda: "secret")
 
 
 def _opens(desk: OperatorDesk) -> ActShown:

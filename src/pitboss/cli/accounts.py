@@ -111,7 +111,7 @@ def grant_command(
         if not new and not _has_account(store, key):
             text = f"Nobody is registered as {name!r}, and no account is called so: look, or add --new"
             raise Refusal("no_person", text, None, "name")
-        desk = PeopleDesk(CONSOLE, store, pit, options.now, str)
+        desk = PeopleDesk(CONSOLE, store, options.now, pit, str)
         done = desk.grant(id_ or str(uuid4()), key, cents, why)
         given = "was given before under this id; nothing is given again" if done.repeated else "given"
         typer.echo(f"{dollars(cents)} {given}. {shown} has {dollars(pit.funds(key))} in hand.")

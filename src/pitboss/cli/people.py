@@ -260,5 +260,5 @@ def _desk(db: str | None, why: str) -> Iterator[PeopleDesk]:
     options.check_reason(why)
     with options.opened(db) as store:
         yield PeopleDesk(
-            CONSOLE, store, Pit(store, os.urandom, options.now), options.now, partial(make_secret, os.urandom)
+            CONSOLE, store, options.now, Pit(store, os.urandom, options.now), partial(make_secret, os.urandom)
         )

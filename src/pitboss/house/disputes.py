@@ -403,6 +403,17 @@ class DisputeDesk(ActingOperator):
         asked = {"round": round_, "text": sha256(text.encode()).hexdigest()}
         return self.act(id_, "dispute", asked, write)
 
+    def note(self, id_: str, round_: str, text: str) -> ActShown:
+        """Notes something about a round; notes are never changed."""
+        _check_text(text)
+        now = self.milliseconds()
+
+        def write(connection: Connection) -> Change:
+            number = add_note(connection, now, self.operator, round_, text)
+            return Change({}, {"note": number}, table_of_round(round_), round_)
+
+        return self.act(id_, "note", {"round": round_, "text": sha256(text.encode()).hexdigest()}, write)
+
     def close(self, id_: str, round_: str, verdict: Verdict, why: str) -> ActShown:
         """Closes the open dispute of a round: it stands, it was wrong, or whoever doubted it does no more."""
 
@@ -434,7 +445,7 @@ def _begin(connection: Connection, author: str, round_: str, text: str, now: int
 
 def _check_text(text: str) -> None:
     if not text.strip() or not all(char.isprintable() or char == "\n" for char in text):
-        raise Refusal("text", "Say in printable characters and line ends what is wrong", None, "text")
+        raise Refusal("text", "Use printable characters and line breaks", None, "text")
 
 
 def _is_closed() -> Refusal:

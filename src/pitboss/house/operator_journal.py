@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.errors import OutcomeUnknown
 from pitboss.house.credentials import looked_up
 from pitboss.house.people import name_by_id, names_of
 from pitboss.ledger import journal, operators, servers
@@ -24,7 +23,7 @@ from pitboss.ledger.deeds import Act, OtherContent, Request, any_answer, canonic
 from pitboss.ledger.operators import ActQuery
 from pitboss.ledger.people import Person, person_called, read_person
 from pitboss.ledger.servers import Errand
-from pitboss.ledger.store import Conflict, Connection, Store, reads
+from pitboss.ledger.store import Conflict, Connection, Store, reads, surely
 from pitboss.round import Refusal
 
 LOG: Final = logging.getLogger("pitboss")
@@ -128,9 +127,7 @@ def do_once(
         return act
 
     try:
-        return log_act(store.together(whole))
-    except OutcomeUnknown:
-        return log_act(store.together(whole))
+        return log_act(surely(lambda: store.together(whole)))
     except Conflict:
         return done_elsewhere(store, command)
 
@@ -143,6 +140,10 @@ class ActingOperator:
     store: Store
     milliseconds: Callable[[], int]
 
+    def command(self, id_: str, what: str, asked: Values) -> Command:
+        """What this operator asks for."""
+        return Command(self.operator, id_, what, asked)
+
     def act(
         self,
         id_: str,
@@ -152,8 +153,8 @@ class ActingOperator:
         then: Callable[[ActShown], None] | None = None,
     ) -> ActShown:
         """Does what is written in one transaction, once, and writes it down."""
-        command = Command(self.operator, id_, what, asked)
-        return do_once(self.store, command, self.milliseconds(), lambda: self.store.write(write), then)
+        command, now = self.command(id_, what, asked), self.milliseconds()
+        return do_once(self.store, command, now, lambda: self.store.write(write), then)
 
 
 def log_act(act: ActShown) -> ActShown:

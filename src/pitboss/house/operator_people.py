@@ -16,7 +16,14 @@ from pydantic import BaseModel
 from pitboss.house import DAY
 from pitboss.house.credentials import fold, is_over
 from pitboss.house.limits import Allowed, Limits, exclusion
-from pitboss.house.operator_journal import ActShown, Change, Command, act_about_nobody, do_once, somebody
+from pitboss.house.operator_journal import (
+    ActingOperator,
+    ActShown,
+    Change,
+    act_about_nobody,
+    do_once,
+    somebody,
+)
 from pitboss.house.people import erase_person
 from pitboss.ledger import people
 from pitboss.ledger.accounts import Account, operator_actor, person_account, read_balances
@@ -41,13 +48,10 @@ class ResetMade(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PeopleDesk:
+class PeopleDesk(ActingOperator):
     """One operator, or whoever has the command line, at work with people."""
 
-    operator: str  # a person's id, or the console
-    store: Store
     pit: Pit
-    milliseconds: Callable[[], int]
     new_secret: Callable[[], str]
 
     def find(self, name: str) -> Person:
@@ -157,14 +161,14 @@ class PeopleDesk:
         try:
             known = self.find(name)
         except Refusal:
-            found = act_about_nobody(self.store, Command(self.operator, id_, what, asked))
+            found = act_about_nobody(self.store, self.command(id_, what, asked))
             if found is None:
                 raise
             return found
         return self._act(id_, what, {"person": known.id, **asked}, lambda: work(known))
 
     def _act(self, id_: str, what: str, asked: dict[str, Any], work: Callable[[], Change]) -> ActShown:
-        return do_once(self.store, Command(self.operator, id_, what, asked), self.milliseconds(), work)
+        return do_once(self.store, self.command(id_, what, asked), self.milliseconds(), work)
 
 
 def _gone() -> Refusal:

@@ -1,4 +1,4 @@
-"""Tables as operators see them, and what operators do at tables and about rounds.
+"""Tables as operators see them, and what operators do at tables.
 
 What is shown of a table is what everybody may see there, and who runs it: no card, no seed, no invitation.
 What is written about an act names people by id, so that a deleted person's name is nowhere.
@@ -10,24 +10,22 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
-from hashlib import sha256
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ValidationError
 
-from pitboss.house.disputes import add_note
 from pitboss.house.operator_journal import (
+    ActingOperator,
     ActShown,
     Change,
     Command,
-    do_once,
     done_elsewhere,
     known_act,
     log_act,
     write_down,
 )
 from pitboss.house.people import names_of
-from pitboss.ledger.accounts import operator_actor, read_balances, table_of_round
+from pitboss.ledger.accounts import operator_actor, read_balances
 from pitboss.ledger.journal import Purse
 from pitboss.ledger.servers import served_tables
 from pitboss.ledger.store import Conflict, Connection, Store
@@ -53,17 +51,14 @@ def _nothing() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class OperatorDesk:
-    """One operator, or whoever has the command line, at work in a running house.
+class OperatorDesk(ActingOperator):
+    """One operator, or whoever has the command line, at work at the tables of a running house.
 
     What is to be claimed with an act is claimed in its transaction, before anything is done; it may refuse.
     """
 
-    operator: str  # a person's id, or the console
-    store: Store
     pit: Pit
     floor: Floor
-    milliseconds: Callable[[], int]
     claim: Callable[[], None] = _nothing
 
     @property
@@ -78,12 +73,6 @@ class OperatorDesk:
     def new(self, command: Command) -> ActShown:
         """The act of a command that was done at this moment, and stored beside what it has caused."""
         return log_act(done_elsewhere(self.store, command).model_copy(update={"repeated": False}))
-
-    # At tables
-
-    def command(self, id_: str, what: str, asked: dict[str, Any]) -> Command:
-        """What this operator asks for."""
-        return Command(self.operator, id_, what, asked)
 
     def opened(self, command: Command) -> Callable[[LiveState], None]:
         """Writes down that a table of the house's own was opened, in the transaction that opens it."""
@@ -183,21 +172,6 @@ class OperatorDesk:
         purses = {live.till.purse(person): person for person in _people(live)}
         held = self.store.read(lambda connection: read_balances(connection, list(purses)))
         return {purses[purse]: cents // MICRO for purse, cents in held.items()}
-
-    # About rounds
-
-    def note(self, id_: str, round_: str, text: str) -> ActShown:
-        """Notes something about a round; notes are never changed."""
-        if not text.strip() or not all(char.isprintable() or char == "\n" for char in text):
-            raise Refusal("text", "A note is made of printable characters and line ends", None, "text")
-        now = self.milliseconds()
-        command = self.command(id_, "note", {"round": round_, "text": sha256(text.encode()).hexdigest()})
-
-        def write(connection: Connection) -> Change:
-            number = add_note(connection, now, self.operator, round_, text)
-            return Change({}, {"note": number}, table_of_round(round_), round_)
-
-        return do_once(self.store, command, now, lambda: self.store.write(write))
 
 
 def _check_running(live: LiveState) -> None:

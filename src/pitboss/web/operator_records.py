@@ -48,7 +48,7 @@ from pitboss.ledger.history import RoundQuery
 from pitboss.proof.hold_report import Span
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.houses import house_sheet
-from pitboss.web.operators import AtTables, Commanded, Name, Number, PageWanted, Reasoned, Time, Wanted
+from pitboss.web.operators import Commanded, Name, Number, PageWanted, Reasoned, Time, Wanted
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
 
@@ -255,6 +255,6 @@ async def close_dispute(round_id: str, body: Closed, desk: AtDisputes, house: Th
 
 
 @routes.post("/rounds/{round_id}/notes", status_code=201)
-async def note(round_id: str, body: NoteAsked, desk: AtTables, house: TheHouse) -> ActShown:
+async def note(round_id: str, body: NoteAsked, desk: AtDisputes, house: TheHouse) -> ActShown:
     """Adds a note to a round; notes are never changed."""
     return await house.in_pool(lambda: desk.note(body.id, round_id, body.text))

@@ -88,12 +88,12 @@ class PageWanted(Wanted):
 def people_desk_of(house: TheHouse, who: Operator) -> PeopleDesk:
     """An operator at work with people."""
     new_secret = partial(make_secret, house.entropy)
-    return PeopleDesk(who.id, house.store, house.pit, lambda: house.milliseconds, new_secret)
+    return PeopleDesk(who.id, house.store, lambda: house.milliseconds, house.pit, new_secret)
 
 
 def desk_of(house: TheHouse, who: Operator) -> OperatorDesk:
     """An operator in this house."""
-    return OperatorDesk(who.id, house.store, house.pit, house.floor, lambda: house.milliseconds)
+    return OperatorDesk(who.id, house.store, lambda: house.milliseconds, house.pit, house.floor)
 
 
 AtPeople = Annotated[PeopleDesk, Depends(people_desk_of)]
@@ -126,7 +126,7 @@ async def act_here(
 ) -> ActShown:
     """Does an act at a table that is here, or that nobody has; `Elsewhere` where another server has it."""
     desk = OperatorDesk(
-        command.operator, house.store, house.pit, house.floor, lambda: house.milliseconds, claim
+        command.operator, house.store, lambda: house.milliseconds, house.pit, house.floor, claim
     )
     if command.what != "open":
         return await desk.do(command)

@@ -325,7 +325,7 @@ def test_a_grant_that_cannot_be_written_down_is_not_given(edge: Edge, desk: Desk
         if len(deeds) == 2:  # the first is the grant's own, the second the act's
             raise TornOff(point)
 
-    at_work = PeopleDesk(desk.me.id, edge.store, edge.house.pit, lambda: 7, lambda: "secret")
+    at_work = PeopleDesk(desk.me.id, edge.store, lambda: 7, edge.house.pit, lambda: "secret")
     with listening(falls), pytest.raises(TornOff):
         at_work.grant("g", ann.id, 700, "")
     assert edge.funds(ann) == before

@@ -125,7 +125,7 @@ def test_a_person_is_signed_out_everywhere_at_once(edge: Edge, desk: Desk) -> No
 def test_who_is_signed_out_on_the_command_line_goes_from_a_server_that_runs(edge: Edge, desk: Desk) -> None:
     """The server has nothing but the database to hear it from."""
     ann = named(edge, "Ann")
-    at_work = PeopleDesk(CONSOLE, edge.store, edge.house.pit, lambda: int(edge.time * 1000), lambda: "secret")
+    at_work = PeopleDesk(CONSOLE, edge.store, lambda: int(edge.time * 1000), edge.house.pit, lambda: "secret")
     with ann.join(desk.opens()) as wire:
         at_work.sign_out("s", "ann", "lost the phone")
         assert wire.ended() == (1008, "signed_out")
