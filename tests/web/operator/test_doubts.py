@@ -110,7 +110,7 @@ def test_the_page_of_a_round_asks_and_answers_without_a_script(edge: Edge, desk:
         return sent.status_code, sent.text
 
     status, told = send(" ")
-    assert (status, "Say in printable characters" in told) == (422, True)
+    assert (status, "Use printable characters" in told) == (422, True)
     assert send("The pair\r\nwas not paid")[0] == 303
     assert desk.sees("disputes")["disputes"][0]["text"] == "The pair\nwas not paid"
     assert "The house has not answered yet" in ann.ask("GET", path).text
