@@ -7,7 +7,6 @@ that was dealt is decided as its person has asked (STD-13), and nobody waits for
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from pitboss.evening.model import Clock
@@ -342,14 +341,7 @@ def _bets(live: LiveState, state: Round) -> tuple[WaitFrame, ...]:
 def _frames(what: Awaited, seats: tuple[int, ...], away: tuple[int, ...]) -> tuple[WaitFrame, ...]:
     """Those who can do something about it; and apart from them those who are away."""
     here = tuple(each for each in seats if each not in away)
-    return _waits(what, here, away)
-
-
-@lru_cache(maxsize=1024)
-def _waits(what: Awaited, here: tuple[int, ...], away: tuple[int, ...]) -> tuple[WaitFrame, ...]:
-    """The same at many tables: made once, and seen to be unchanged at a glance."""
-    found = (WaitFrame(what, here), WaitFrame("away", away))
-    return tuple(each for each in found if each.seats)
+    return tuple(each for each in (WaitFrame(what, here), WaitFrame("away", away)) if each.seats)
 
 
 def _away(live: LiveState, state: Round) -> tuple[int, ...]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, Round, TakeBank
 from pitboss.round.bank import CoveredSeat, cover_account, exhausted_at, round_range, seat_use
-from pitboss.round.table import Table
-from pitboss.sheet.model import Bank
 from pitboss.table.live_state import LiveState, SeatNote, TableNote, Turn
 from pitboss.table.people import get_up, is_late
 from pitboss.table.seating import LEFT, BankTurn, Sitter, candidates, least_stake
@@ -147,36 +144,18 @@ HOUSE_PLAYER: Final = "the house's proposition player"
 
 
 def bank_frame(live: LiveState, until: str | None) -> BankFrame | None:
-    """The bank and its offer, which stands until then; None where the house banks."""
-    bank, offered = live.table.sheet.bank, _offered(live)
+    """The bank, and its offer, which is open until then; None where the house is the bank."""
+    bank, state, offered = live.table.sheet.bank, live.state, _offered(live)
     if bank is None:
         return None
-
-    def name(player: str) -> str:
-        known = live.seating.people.get(player)
-        return known.name if known else HOUSE_PLAYER if player == PROPOSITION else LEFT
-
-    to = offered.seats[0] if offered and offered.seats else None
-    return bank_of(live.table, bank, live.state, name, _held(live.turn, live.state), to, until)
-
-
-def bank_of(
-    table: Table,
-    bank: Bank,
-    state: Round | None,
-    name: Callable[[str], str],
-    held_rounds: int,
-    offered_to: int | None = None,
-    offer_until: str | None = None,
-) -> BankFrame:
-    """The bank of a round, live or told again."""
-    held = state.bank if state else None
-    ended = state.ended if state else None
+    held, ended = (state.bank, state.ended) if state else (None, None)
     paid = ended.bank if ended else None
+    holder = live.seating.people.get(held.player) if held else None
+    house = HOUSE_PLAYER if held and held.player == PROPOSITION else LEFT
     seats = cover_account(state) if state else ()
     return BankFrame(
         label=bank.label,
-        name=name(held.player) if held else None,
+        name=(holder.name if holder else house) if held else None,
         seat=held.seat if held else None,
         stake=held.stake if held else None,
         net=paid.net if paid else None,
@@ -184,11 +163,11 @@ def bank_of(
         cover_left=paid.cover_left if paid else None,
         exhausted_at=exhausted_at(bank, paid.stake, ended.seats) if paid and ended else None,
         seats=seats,
-        held=held_rounds,
+        held=_held(live.turn, state),
         rounds=bank.rounds,
-        offered_to=offered_to,
-        offer_until=offer_until,
-        least=least_stake(table),
+        offered_to=offered.seats[0] if offered and offered.seats else None,
+        offer_until=until,
+        least=least_stake(live.table),
     )
 
 

@@ -185,13 +185,7 @@ def receipt_of(
     With `other_rules` it is that of a time when its rules came with Pitboss, or did not yet: the other way
     than now.
     """
-    document = to_document(state, events, _proof_of(stored, seeds, previous), other_rules=other_rules)
-    return seal(document, previous)
-
-
-def _proof_of(stored: StoredRound, seeds: dict[int, str], previous: str) -> Proof:
-    """The proof part of a round's document, without its head."""
-    return Proof(
+    proof = Proof(
         scheme=SCHEME,
         table=stored.felt,
         number=stored.number,
@@ -201,6 +195,7 @@ def _proof_of(stored: StoredRound, seeds: dict[int, str], previous: str) -> Proo
         previous=previous,
         head="",
     )
+    return seal(to_document(state, events, proof, other_rules=other_rules), previous)
 
 
 class Unusable(CageFault):
