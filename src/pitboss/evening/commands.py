@@ -97,7 +97,7 @@ class LevelAsked(Asked):
 
 
 class EveningAsked(EveningCommand):
-    """An evening to announce; who does is its host."""
+    """An evening to announce; the person who does is its host."""
 
     name: Title
     house: Annotated[str, Field(max_length=40)]
@@ -145,7 +145,7 @@ class BotsAsked(Hosting):
 
 
 class LeagueAsked(EveningCommand):
-    """A league to begin; who does is its host, and puts evenings into it."""
+    """A league to begin; the person who does is its host, and puts evenings into it."""
 
     name: Title
 
@@ -216,7 +216,7 @@ PRIVATE: Final = "This evening is private: come with its invitation"
 
 
 def _anybody(stored: StoredEvening, evening: Evening, connection: Connection) -> None:
-    """Whoever asks may."""
+    """Everyone may."""
 
 
 @dataclass
@@ -482,7 +482,7 @@ class Evenings:
 
 
 def may_see(stored: StoredEvening, evening: Evening, who: Person | None, invite: str | None) -> bool:
-    """Whether somebody may look at an evening: a private one is for who has entered, hosts or is invited."""
+    """Whether a person may see an evening: a private one is for its host, its people and those invited."""
     if not evening.plan.private:
         return True
     known = who is not None and (

@@ -149,7 +149,7 @@ class Conductor:
             await room.do(SetEvening(paused, tuple(chips.items())))
 
     def _count(self, evening: Evening) -> Evening:
-        """Counts the round, if it is still the one that all tables have ended; once, whoever tries."""
+        """Counts the round, once, if it is still the one that all tables have ended."""
 
         def make(connection: Connection, stored: StoredEvening, value: Evening) -> Event | None:
             felts = _felts(connection, evening.id)

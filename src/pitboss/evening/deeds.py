@@ -126,7 +126,7 @@ def locked_evening(connection: Connection, evening: str) -> StoredEvening:
 
 
 def stacks_of(connection: Connection, evening: Evening) -> dict[str, Cents]:
-    """What everybody who is not out has, by their accounts."""
+    """What each person who is not out has, by their accounts."""
     purses = {chips_account(evening.id, each.id): each.id for each in evening.playing}
     held = read_balances(connection, list(purses))
     return {purses[account]: cents // MICRO for account, cents in sorted(held.items())}

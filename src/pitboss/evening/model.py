@@ -27,7 +27,7 @@ class Level(Struct, frozen=True):
 
     low: Cents
     high: Cents
-    least: Cents  # with what Play may take: who has less is out
+    least: Cents  # with what Play may take: a player who has less is out
     ante: Cents  # what a missed round costs
     rounds: int | None = None
     minutes: int | None = None
@@ -62,7 +62,7 @@ class Plan(Struct, frozen=True):
 
 
 class Entrant(Struct, frozen=True):
-    """Somebody who has entered; bots are told by their kind."""
+    """A player who has entered; bots have a kind."""
 
     id: str
     bot: str | None = None
@@ -134,7 +134,7 @@ class Evening(Struct, frozen=True):
         return tuple(each for each in self.entrants if not each.is_out)
 
     def entrant(self, person: str) -> Entrant | None:
-        """Somebody who has entered."""
+        """A player who has entered."""
         return next((each for each in self.entrants if each.id == person), None)
 
     def seated(self, table: str) -> dict[int, Entrant]:
@@ -309,7 +309,7 @@ def prizes_of(evening: Evening) -> dict[str, Won]:
 
 
 def standings(evening: Evening) -> list[Standing]:
-    """Everybody who has entered, the best first; who share a place stand in the order of their entries."""
+    """Everyone who has entered, the best first; players who share a place in the order of their entries."""
     order = sorted(evening.entrants, key=merit, reverse=True)  # stable: equals stay in their order
     return [Standing(each, *place) for each, place in places(order, merit)]
 

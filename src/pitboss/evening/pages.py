@@ -94,7 +94,7 @@ async def _look(house: House, evening: str, who: Person | None, invite: str) -> 
 
 
 def _address(request: Request, house: House, evening: EveningShown, invite: str) -> str:
-    """The evening as others get it: that of a private one has its key, which whoever asks knows."""
+    """The evening as others get it: the link of a private one has its key, which the caller knows."""
     base = house_address(request)
     key = evening.invite or invite
     return f"{base}/evening/{evening.id}" + (f"?{urlencode({'invite': key})}" if key else "")
@@ -127,7 +127,7 @@ def evenings(
 
 @api.post("/evenings", status_code=201)
 async def announce(body: EveningAsked, who: SignedIn, house: TheHouse, request: Request) -> EveningShown:
-    """Announces an evening; who does is its host, and may enter like everybody else."""
+    """Announces an evening; you become its host, and may enter like everyone else."""
     network = network_of(address_of(request))
     return await _act(house, lambda: house.evenings.announce(body, who, network))
 

@@ -146,7 +146,7 @@ def count_round(evening: Evening, event: Count, now: Milliseconds) -> Outcome:
     if before.round == before.plan.late_until > 0:
         told.append(("late_over", {"round": before.round}))
     evening = evening.tell(now, *told)
-    decided = len(evening.playing) <= 1  # nobody else can come before who is left
+    decided = len(evening.playing) <= 1  # no other player can come before the one who is left
     if evening.calling_off or decided or is_last_round(before):
         done = end(evening, now)
         return Outcome(done.evening, (*moved, *done.moved))
@@ -158,7 +158,7 @@ def count_round(evening: Evening, event: Count, now: Milliseconds) -> Outcome:
 def _counted(
     evening: Evening, entrant: Entrant, event: Count, ante: Cents, moved: list[Movement], told: Told
 ) -> Entrant:
-    """Somebody after the round: who has missed it pays the lowest Ante, who cannot bet any more is out."""
+    """A player after the round: one who missed it pays the lowest Ante, one who cannot bet again is out."""
     if entrant.is_out:
         return entrant
     stack = event.stacks.get(entrant.id, 0)
@@ -179,7 +179,7 @@ def _counted(
 
 
 def _out(evening: Evening, entrant: Entrant, stack: Cents, moved: list[Movement], told: Told) -> Entrant:
-    """Somebody who is out with the round that was played last; what is left goes back to the tray."""
+    """A player who is out with the last round; what is left goes back to the tray."""
     told.append(("out", {"person": entrant.id, "round": evening.round}))
     if stack:
         moved.append(Movement(entrant.id, -stack, "out"))
@@ -187,7 +187,7 @@ def _out(evening: Evening, entrant: Entrant, stack: Cents, moved: list[Movement]
 
 
 def let_go(evening: Evening, now: Milliseconds) -> Outcome:
-    """In a pause between two rounds: who leaves is out at once, and has no part in the next one."""
+    """In a pause between two rounds: a player who leaves is out at once, and has no part in the next one."""
     moved: list[Movement] = []
     told: Told = []
     left = tuple(

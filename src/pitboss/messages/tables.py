@@ -43,7 +43,7 @@ _OF_PERSON: Final = {
     "nudge": ("{By}: the others wait for you.", "{By} nudges {name}."),
     "removed": ("{By} has you get up.", "{By} has {name} get up."),
     "sat_out": (
-        "{Reason}: you sit out until you do something; bets that were not dealt went back.",
+        "{Reason}: you're sitting out until you do something; bets not yet dealt went back.",
         "{Reason}: {name} sits out, and nobody waits for them.",
     ),
     "decided_for": (
@@ -106,7 +106,7 @@ AVATARS: Final[dict[str, str]] = {  # what the pictures show
 
 
 def note_words(kind: str, values: Mapping[str, Any], own: bool) -> str | None:
-    """A note as a sentence; `own` where it is about who listens. None when it is not told."""
+    """A note as a sentence; `own` where it is about the reader. None when it is not told."""
     if kind in _OF_TABLE:
         form = _OF_TABLE[kind]
     else:

@@ -1,6 +1,6 @@
 """What a table has worked out for people, never in a transaction: the coach, the bank's price, a fair meter.
 
-Whoever asks is answered from what they may see. A `Reckoner` does the work, and the table goes on meanwhile.
+People are answered from what they may see. A `Reckoner` does the work, and the table goes on meanwhile.
 It also weighs the hands of bots, and of people who are away; where no answer comes in time, the sheet's away
 rule decides (STD-13).
 """

@@ -23,7 +23,7 @@ Role = Literal["host", "operator", "player"]
 
 
 class Doer(NamedTuple):
-    """Who uses a power: a person at the table, or an operator."""
+    """The user of a power: a person at the table, or an operator."""
 
     id: str
     role: Role
@@ -92,7 +92,7 @@ def _check_power(live: LiveState, by: Doer, do: str) -> None:
 
 
 def powers_of(live: LiveState, person: str | None) -> tuple[PowerFrame, ...]:
-    """What somebody may do as the host, or as one of the others: at which seats, and why not now."""
+    """What a person may do as the host, or as a player: at which seats, and why not now."""
     if person is None or live.stored_table.closed:
         return ()
     sitter, hosts = live.seating.people.get(person), person == live.settings.host
@@ -151,7 +151,7 @@ def _person_at(live: LiveState, seat: int) -> Sitter:
 
 
 def _deal_now(turn: Turn, by: Doer, wanted: WriteDown) -> None:
-    """Has the cards dealt without waiting for who is not done; the bank's offer is answered first."""
+    """Has the cards dealt without waiting for anyone who is not done; the bank's offer is answered first."""
     turn.check_open()
     why = _why_no_deal(turn.live)
     if why is not None:
@@ -185,7 +185,7 @@ def _sit_out(turn: Turn, by: Doer, sitter: Sitter) -> None:
 
 
 def _remove(turn: Turn, by: Doer, sitter: Sitter) -> None:
-    """Somebody gets up; who is in a hand and not idle plays it first."""
+    """Removes a player from the table; one who is in a hand and not idle plays it first."""
     turn.note(Removed(sitter.name, sitter.seats, by.name))
     if _has_cards(turn.live, sitter) and not (by.role == "operator" or is_idle(turn.live, sitter, turn.now)):
         stand(turn, sitter.id, None)

@@ -89,7 +89,7 @@ class SoleServer:
         self._address = address
 
     def holds(self) -> bool:
-        """It does: whoever takes the file over is seen by `pitboss.ledger.database`."""
+        """Always: `pitboss.ledger.database` sees it when another program takes the file over."""
         return True
 
     def age(self) -> Seconds | None:

@@ -141,7 +141,7 @@ class Floor:
                 self.drop(room)
 
     def give_up(self, room: Room, fault: CageFault) -> None:
-        """This process may no longer write: at all, and whoever runs it ends it, or at one table."""
+        """This process may no longer write: at one table, or at all, and then the server ends."""
         self.counts.lease_lost()
         if isinstance(fault, HouseLost):
             self.lost = self.lost or fault

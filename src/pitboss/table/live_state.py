@@ -155,7 +155,7 @@ class LiveState(Struct, frozen=True):
 
     @property
     def patience(self) -> Mapping[str, Seconds]:
-        """Until when the table waits for who is away, and for who was nudged."""
+        """Until when the table waits for people who are away or were nudged."""
         lasts, found = self.settings.nudge_lasts, self.clocks.away_until
         if lasts is None or not self.clocks.nudged:
             return found
@@ -167,14 +167,14 @@ class LiveState(Struct, frozen=True):
         return self.open_round is not None and person in self.open_round.people
 
     def known(self, person: str) -> Sitter:
-        """Somebody who is at the table."""
+        """A person who is at the table; refuses anyone else."""
         sitter = self.seating.people.get(person)
         if sitter is None:
             raise Refusal("not_here", "Come to the table first", None, "player")
         return sitter
 
     def check_seat(self, person: str, seat: int) -> None:
-        """Refuses what somebody does at a seat that is not theirs."""
+        """Refuses an act at a seat that is not the person's own."""
         if seat not in self.known(person).seats:
             raise Refusal("not_yours", f"Seat {seat} is not yours: sit down there first", None, "seat")
 
@@ -218,7 +218,7 @@ class Pace:
         self._made: dict[str, list[Seconds]] = {}
 
     def count(self, person: str, now: Seconds) -> None:
-        """Counts a gesture, or refuses one too many. Whoever has made none for a while is forgotten."""
+        """Counts a gesture, or refuses one too many. A person who has made none for a while is forgotten."""
         lately = {who: [at for at in times if now - at < SPAN] for who, times in self._made.items()}
         self._made = {who: times for who, times in lately.items() if times}
         mine = self._made.setdefault(person, [])
@@ -230,7 +230,7 @@ class Pace:
 
 
 def gesture_note(live: LiveState, person: str, gesture: Gesture) -> GestureNote:
-    """What everybody at a table hears of a gesture; only who sits there makes one."""
+    """The note of a gesture that everyone at the table gets; only a person with a seat makes one."""
     sitter = live.seating.people.get(person)
     if sitter is None or not sitter.seats:
         raise Refusal("no_seat", "Gestures are made from a seat: sit down first", None, "gesture")
@@ -278,7 +278,7 @@ class SeatsNote:
 
 @dataclass(frozen=True, slots=True)
 class RenamedNote:
-    """Somebody who sits at these seats is called otherwise from now on."""
+    """The person at these seats has another name from now on."""
 
     was: str
     name: str
@@ -296,7 +296,7 @@ class PersonNote:
 
 @dataclass(frozen=True, slots=True)
 class EndNote:
-    """The table is closed for good, or closes after the round under way; and who has closed it."""
+    """The table is closed for good, or closes after this round; `by` says who closed it."""
 
     k: Literal["closing", "closed"]
     by: ClosedBy
@@ -325,7 +325,7 @@ class DecidedFor:
 
 @dataclass(frozen=True, slots=True)
 class SatOut:
-    """Nobody waits for somebody until they do something; `by` is who has said so, if a person has."""
+    """The table no longer waits for a player until they act; `by` is the person who said so, if one did."""
 
     name: str
     seats: tuple[int, ...]
@@ -520,17 +520,17 @@ class Turn:
         return self.books.balance(self.live.till.purse(person)) // MICRO
 
     def feed(self, person: str, cents: Cents) -> None:
-        """Gives a person at this table something to bet with."""
+        """Gives a person at this table chips, or play money."""
         self._take(plan_feed(self.live.standing, self.books, person, cents, self.supply.new_id()))
 
     def sweep(self, person: str) -> None:
-        """Takes the chips of somebody who gets up back."""
+        """Takes back the chips of a person who gets up."""
         planned = plan_sweep(self.live.standing, self.books, person, self.supply.new_id())
         if planned is not None:
             self._take(planned)
 
     def count(self, people: Collection[str]) -> None:
-        """Notes what some people have in hand."""
+        """Reads what some people have in hand, to be shown."""
         if people:
             self.set(stacks={**self.live.stacks, **self._counted(people)})
 
@@ -541,7 +541,7 @@ class Turn:
         return {each: books.balance(account) // MICRO for each, account in purses.items()}
 
     def forget_stacks(self) -> None:
-        """Keeps what only those have in hand who are here, or in the round on the felt."""
+        """Forgets the stacks of people who are neither here nor in the round on the felt."""
         state, here = self.live.state, self.live.seating.people
         shown = {each.player for each in state.seats} if state else set()
         kept = {each: cents for each, cents in self.live.stacks.items() if each in here or each in shown}
@@ -550,7 +550,7 @@ class Turn:
     # What a command may ask of the table
 
     def known(self, person: str) -> Sitter:
-        """Somebody who is at the table."""
+        """A person who is at the table; refuses anyone else."""
         return self.live.known(person)
 
     def check_not_frozen(self) -> None:
@@ -559,7 +559,7 @@ class Turn:
             raise Refusal("frozen", "The table is stopped for the moment", None)
 
     def check_open(self) -> None:
-        """Refuses what is no use at a table that closes."""
+        """Refuses what makes no sense at a table that closes."""
         self.check_not_frozen()
         if self.live.closing or self.live.stored_table.closed:
             raise Refusal("closing", "This table closes: no further round is played", None)
@@ -601,7 +601,7 @@ def passes(fault: Exception) -> bool:
 
 
 class NotHere(Refusal):
-    """For what is asked of a table that is on its way to another server: only who has it can say more."""
+    """The table is on its way to another server, which alone can answer."""
 
     def __init__(self) -> None:
         text = "The table is not here at this moment: it goes on in some seconds"

@@ -143,7 +143,7 @@ class Listing:
 
 
 def _listed(table: OpenTable, was: Remembered, sheet: Sheet) -> Listed:
-    """A table for the list, without anything of who sits there."""
+    """A table for the list, with nothing about the people at it."""
     stored, settings, people = table.stored, was.settings, was.seating.seated()
     return Listed(
         table=stored.id,
@@ -236,7 +236,7 @@ def is_invited(live: LiveState, person: str | None, invite: str) -> bool:
 
 
 def check_admission(live: LiveState, person: str | None, invite: str) -> None:
-    """Refuses who may not come to a table: a private one asks for its invitation."""
+    """Refuses a person who may not come to a table: a private one asks for its invitation."""
     settings = live.settings
     if settings.private and not is_invited(live, person, invite):
         raise Refusal("private", "This table is private: come with its invitation", None, "invite")

@@ -139,7 +139,7 @@ class AddBot(Said):
 
 
 class DealNow(Said):
-    """The host has the bets that lie on the table dealt, whoever is not done."""
+    """The host has the bets on the table dealt, even if some players are not done."""
 
     do: Literal["deal_now"]
 
@@ -147,9 +147,8 @@ class DealNow(Said):
 class ToPerson(Said):
     """What a host does to the person at a seat.
 
-    Tells them that the others wait: anybody who sits at the table may. No longer lets the table wait for
-    them, until they do something. Has them get up: at once, or after a hand that they are playing. Makes
-    them the host.
+    Tells them that the others are waiting: anyone with a seat may. Makes the table wait for them no longer,
+    until they act. Has them get up: at once, or after a hand that they are playing. Makes them the host.
     """
 
     do: Literal["nudge", "sit_out", "remove", "hand_over"]
@@ -203,7 +202,7 @@ class DoneFrame:
 
 @dataclass(frozen=True, slots=True)
 class UnknownFrame:
-    """Whether a command was done is not known now: say it again, unchanged and under the same id."""
+    """It is not known whether a command was done: send it again, unchanged and with the same id."""
 
     id: str
     text: str
@@ -229,7 +228,7 @@ class RefusedFrame:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A message in the name of who is signed in, and of nobody else."""
+    """A message of the person who is signed in."""
 
     person: str
     message: Message
@@ -246,7 +245,7 @@ class Come:
 
 @dataclass(frozen=True, slots=True)
 class Introduce:
-    """Somebody at the table is called otherwise from now on, or has another picture."""
+    """A person at the table has another name or picture from now on."""
 
     person: str
     name: str
@@ -262,12 +261,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Nobody could do anything for a while."""
+    """The table stood still for a while: running clocks start full again."""
 
 
 @dataclass(frozen=True, slots=True)
 class HearAdvice:
-    """What is best for a hand that the table has asked about; None: nobody could say."""
+    """The best action for a hand that the table has asked about; None: there was no answer."""
 
     hand: Hand
     best: Advice
@@ -283,7 +282,7 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class ShowOut:
-    """A person must leave: at once, or after the hand that has their money in it."""
+    """A person must leave: at once, or after the hand that they have money in."""
 
     person: str
 
@@ -320,7 +319,7 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class CloseUp:
-    """Somebody closes the table; its host, where that is who may."""
+    """A person closes the table; with `as_host` only its host may."""
 
     actor: str
     command: str
@@ -337,7 +336,7 @@ class Govern:
 
 @dataclass(frozen=True, slots=True)
 class EveningSeat:
-    """Somebody's place at a table of an evening."""
+    """A person's seat at a table of an evening."""
 
     seat: int
     person: str
@@ -348,7 +347,7 @@ class EveningSeat:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """An evening begins its next round at a table: who sits where, and the limits."""
+    """An evening begins its next round at a table: the seats and the limits."""
 
     round: int
     low: int
@@ -358,7 +357,7 @@ class Arrange:
 
 @dataclass(frozen=True, slots=True)
 class SetEvening:
-    """An evening tells a table of it whether it is paused, and what people have after a round was counted."""
+    """An evening tells one of its tables whether it is paused, and what people have after a round."""
 
     paused: bool
     chips: tuple[tuple[str, Cents], ...] = ()  # none while the table plays: it counts them itself

@@ -38,12 +38,12 @@ CHIPS: Final[Cents] = 100_000  # what a person gets at least, where chips are pl
 
 
 def chips_for(table: Table) -> Cents:
-    """What a person gets who sits down where chips are played with: enough for this table."""
+    """The chips that a person gets with a seat: enough for this table."""
     return max(CHIPS, 2 * table.max)
 
 
 def give_chips(turn: Turn, person: str) -> None:
-    """Where chips are played with: as many as a new person gets, for somebody who cannot bet any more."""
+    """At a table of chips: as many as a new player gets, for one who cannot bet any more."""
     table = turn.live.table
     if turn.live.till.gives_chips and turn.funds(person) < least_bet(table):
         turn.feed(person, chips_for(table) - turn.funds(person))
@@ -78,7 +78,7 @@ def come(turn: Turn, person: str, name: str, avatar: Avatar | None = None) -> No
 
 
 def introduce(turn: Turn, person: str, name: str, avatar: Avatar | None) -> None:
-    """Somebody at the table is called otherwise from now on, or has another picture or more in hand."""
+    """Gives a person at the table another name or picture, and shows what they have in hand."""
     before = turn.known(person)
     turn.seat(turn.live.seating.introduce(person, name, avatar))
     turn.count([person])
@@ -86,7 +86,7 @@ def introduce(turn: Turn, person: str, name: str, avatar: Avatar | None) -> None
 
 
 def _tell_renamed(turn: Turn, before: Sitter) -> None:
-    """Who has a seat is told of under the old name and the new one."""
+    """Tells everyone of a new name, if the person has a seat."""
     after = turn.known(before.id)
     if after.name != before.name and after.seats:
         turn.note(RenamedNote(before.name, after.name, after.seats))
@@ -145,7 +145,7 @@ def leave(turn: Turn, person: str) -> None:
 
 
 def take_back_bets(turn: Turn, person: str) -> None:
-    """Somebody's bets go back as long as they are not dealt."""
+    """Gives a person's bets back as long as they are not dealt."""
     state = turn.live.open_round
     if state is not None and state.phase == "bets":
         for seat in (each.number for each in state.seats if each.player == person):
@@ -153,7 +153,7 @@ def take_back_bets(turn: Turn, person: str) -> None:
 
 
 def show_out(turn: Turn, person: str) -> None:
-    """Somebody must leave: at once, or after the hand that has their money in it."""
+    """Has a person leave: at once, or after the hand that they have money in."""
     sitter = turn.live.seating.people.get(person)
     if sitter is not None and sitter.seats and turn.live.evening is None:
         stand(turn, person, None)
@@ -166,7 +166,7 @@ def instruct(turn: Turn, person: str, instruction: Instruction) -> None:
 
 
 def get_up(turn: Turn, person: str, seats: tuple[int, ...]) -> None:
-    """Some seats of a person become free now; who has none left gives chips back."""
+    """Frees some seats of a person; with the last one go the chips."""
     sitter = turn.live.seating.people[person]
     for each in seats:
         turn.seat(turn.live.seating.stand(person, each))
@@ -191,7 +191,7 @@ def _in_play(turn: Turn, person: str, wanted: tuple[int, ...]) -> bool:
 
 
 def late_bettors(live: LiveState, state: Round) -> list[Sitter]:
-    """Who is not done with the bets: who has bet, connected or not, and who may still bet."""
+    """The players who are not done with the bets: they have bet, connected or not, or still may."""
     betting = {each.player for each in state.seats}
     return [
         each
@@ -208,7 +208,7 @@ def deciding(live: LiveState, state: Round) -> list[Sitter]:
 
 
 def awaited_people(live: LiveState) -> dict[str, Sitter]:
-    """Who holds up those whose money is in the round; nobody while there is no such money."""
+    """The players who hold up the round; none while no player has money in it."""
     state = live.open_round
     if state is None or not people_in(state):
         return {}
@@ -220,7 +220,7 @@ def awaited_people(live: LiveState) -> dict[str, Sitter]:
 
 
 def awaited_seats(live: LiveState, sitter: Sitter) -> tuple[int, ...]:
-    """The seats of somebody who is awaited: those that wait for a decision, or all."""
+    """The seats for which the table waits on a player: those that wait for a decision, or all."""
     state = live.open_round
     if state is None or state.phase != "decisions":
         return sitter.seats
@@ -273,9 +273,9 @@ def _start_wait(turn: Turn, *, again: bool) -> None:
 
 
 def _start_patience(turn: Turn, *, again: bool) -> None:
-    """The table waits only so long for somebody who is away, once another person who is there waits for them.
+    """Limits the wait for a player who is away, once another player at the table waits for them.
 
-    Who is alone finds everything as it was. A nudge is good as long as the one who was nudged is awaited.
+    A player who is alone finds everything as it was. A nudge counts as long as its player is awaited.
     """
     live = turn.live
     clocks, grace = live.clocks, live.settings.grace
@@ -326,13 +326,13 @@ def waiting_for(live: LiveState) -> tuple[WaitFrame, ...]:
 
 
 def _bank(live: LiveState) -> tuple[WaitFrame, ...]:
-    """The answer of whom the bank is offered to (NAPA-16)."""
+    """The answer of the player who was offered the bank (NAPA-16)."""
     offered = live.seating.people.get(live.turn.offered) if live.turn.offered else None
     return (WaitFrame("bank", offered.seats[:1]),) if offered and offered.seats else ()
 
 
 def _bets(live: LiveState, state: Round) -> tuple[WaitFrame, ...]:
-    """Somebody's bet; or, once there are bets, those who are not done."""
+    """A bet; or, once there are bets, the players who are not done."""
     if not (state.seats and people_in(state)):
         return (WaitFrame("bets", _seats(_betting(live))),)
     return _frames("ready", _seats(late_bettors(live, state)), _away(live, state))
@@ -345,7 +345,7 @@ def _frames(what: Awaited, seats: tuple[int, ...], away: tuple[int, ...]) -> tup
 
 
 def _away(live: LiveState, state: Round) -> tuple[int, ...]:
-    """The seats of who holds up the others and is not there."""
+    """The seats of players who hold up the others and are away."""
     awaited = {} if live.seating.all_here else awaited_people(live)
     found = [each for each in awaited.values() if not each.here]
     left = [each.number for each in state.seats if each.player not in live.seating.people]
@@ -372,7 +372,7 @@ def _seats(people: list[Sitter]) -> tuple[int, ...]:
 
 
 def act(turn: Turn, person: str) -> None:
-    """Somebody does something: they are waited for again, and have seen what was decided for them."""
+    """A person acts: the table waits for them again, and they have seen what was decided for them."""
     _forget_wait(turn, person)
     sitter = turn.live.seating.people.get(person)
     if sitter is not None and (sitter.out is not None or sitter.missed):
@@ -380,7 +380,7 @@ def act(turn: Turn, person: str) -> None:
 
 
 def _forget_wait(turn: Turn, person: str) -> None:
-    """Nobody waits for a person any more, or not in vain."""
+    """Clears the nudge and the wait of a person."""
     clocks = turn.live.clocks
     if person in clocks.nudged or person in clocks.away_until:
         nudged = {each: at for each, at in clocks.nudged.items() if each != person}
@@ -389,7 +389,7 @@ def _forget_wait(turn: Turn, person: str) -> None:
 
 
 def lapse_step(turn: Turn) -> bool:
-    """The next person who was waited for long enough sits out."""
+    """Has the next person whose wait is over sit out."""
     late = [person for person, until in turn.live.patience.items() if turn.now >= until]
     awaited = awaited_people(turn.live) if late else {}
     for person in late:
@@ -400,7 +400,7 @@ def lapse_step(turn: Turn) -> bool:
 
 
 def sit_out(turn: Turn, person: str, why: Out, by: str | None = None) -> None:
-    """Nobody waits for a person any more; `by` is who has said so."""
+    """Ends the wait for a person; `by` is the name of the person who said so."""
     sitter = turn.live.seating.people[person]
     take_back_bets(turn, person)
     turn.set_sitter(person, ready=True, out=why)
@@ -409,7 +409,7 @@ def sit_out(turn: Turn, person: str, why: Out, by: str | None = None) -> None:
 
 
 def nudge(turn: Turn, person: str, by: str | None) -> None:
-    """Tells somebody that the others wait; where no clock runs they are waited for a little longer only."""
+    """Tells a person that the others wait; without a clock the table waits only a little longer."""
     live = turn.live
     awaited, nudged = awaited_people(live), live.clocks.nudged
     if person not in awaited:
@@ -425,13 +425,13 @@ def nudge(turn: Turn, person: str, by: str | None) -> None:
 
 
 def is_idle(live: LiveState, sitter: Sitter, now: float) -> bool:
-    """Whether somebody is away, or has not answered a nudge."""
+    """Whether a person is away, or has not answered a nudge."""
     since = live.clocks.nudged.get(sitter.id)
     return not sitter.here or (since is not None and now >= since + NUDGE_GAP)
 
 
 def decided_for(turn: Turn, person: str, number: int, why: Missed) -> None:
-    """Tells what the platform has decided for somebody, and keeps it until that person does something."""
+    """Tells what the platform decided for a person, and keeps it until they act."""
     state = turn.live.state
     seat, sitter = state.seat(number) if state else None, turn.live.seating.people.get(person)
     if seat is None or seat.action is None or seat.by is None or seat.by == "player":

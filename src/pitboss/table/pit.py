@@ -163,7 +163,7 @@ class PitTable:
         self._beside(lambda books: plan_feed(self.standing, books, who, cents, command))
 
     def sweep(self, who: str, command: str) -> None:
-        """Takes the chips of somebody who gets up back to the tray; there is nothing to take of money."""
+        """Takes the chips of a person who gets up back to the tray; people's own money stays theirs."""
         self._beside(lambda books: plan_sweep(self.standing, books, who, command))
 
     def _beside(self, planner: Callable[[Books], Planned | None]) -> None:
@@ -180,7 +180,7 @@ class PitTable:
         self.pit.store.write(work)
 
     def do(self, actor: str, command_id: str, command: PitCommand) -> Done:
-        """Does a command once, whoever repeats it, or raises its refusal; nothing is half done."""
+        """Does a command once, however often it is repeated, or raises its refusal; nothing is half done."""
         asked = Request(actor, command_id, command_text(self.id, command))
         name = type(command).__name__
         with self._turn:
@@ -320,7 +320,7 @@ class Pit:
         return self.take(table_id, owner=owner)
 
     def take(self, table_id: str, *, owner: str | None = None) -> PitTable:
-        """A table as it was left, with its open round; whoever held it before can no longer write.
+        """A table as it was left, with its open round; its last holder can no longer write.
 
         The server `owner` gets it only if no other running server has it; without one anybody's is taken.
         """
@@ -334,7 +334,7 @@ class Pit:
         return PitTable(self, table, standing)
 
     def read(self, table_id: str) -> PitTable:
-        """A table as it stands, to look at only: whoever has it has it still."""
+        """A table to look at only; its holder keeps it."""
 
         def work(connection: Connection) -> PitTable:
             standing = standing_of(connection, table_id)

@@ -411,7 +411,7 @@ def plan_feed(standing: Standing, books: Books, who: str, cents: Cents, command:
 
 
 def plan_sweep(standing: Standing, books: Books, who: str, command: str) -> Planned | None:
-    """Takes the chips of somebody who gets up back to the tray; there is nothing to take of money."""
+    """Takes the chips of a person who gets up back to the tray; people's own money stays theirs."""
     till = till_of(standing.stored_table)
     cents = books.balance(till.purse(who)) // MICRO if till.gives_chips else 0
     if not cents:

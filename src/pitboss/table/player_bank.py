@@ -93,7 +93,7 @@ def free_bank(turn: Turn, state: Round, *, late: bool) -> bool:
 
 
 def end_offer(turn: Turn) -> None:
-    """The bank is offered to nobody now."""
+    """Withdraws the offer of the bank."""
     turn.set(turn=replace(turn.live.turn, offered=None))
     turn.set_clocks(offer_until=None)
 
@@ -117,14 +117,14 @@ def _offer_step(turn: Turn, person: str) -> bool:
     if until is None or turn.now < until:
         return False
     lapses = offered.lapses + 1
-    wants = lapses < LAPSES  # who does not answer is not asked for ever
+    wants = lapses < LAPSES  # a player who does not answer is not asked forever
     turn.set_sitter(person, lapses=0 if not wants else lapses, wants_bank=wants)
     _end_unanswered(turn)
     return True
 
 
 def _end_unanswered(turn: Turn) -> None:
-    """An offer goes by: who had it is not asked again in this round."""
+    """Ends an offer without an answer: its player is not asked again in this round."""
     before = turn.live.turn
     asked = (*before.asked, before.offered) if before.offered else before.asked
     turn.set(turn=replace(before, asked=asked, offered=None))
@@ -133,7 +133,7 @@ def _end_unanswered(turn: Turn) -> None:
 
 
 def _not_offered(live: LiveState, person: str) -> Refusal:
-    """Why somebody cannot take the bank now (NAPA-16)."""
+    """Why a person cannot take the bank now (NAPA-16)."""
     bank, text = live.table.sheet.bank, "The bank is not offered to you now"
     if bank is not None and live.turn.last == person and live.turn.streak >= bank.rounds:
         text = f"The bank is held for at most {bank.rounds} rounds in a row"
@@ -201,7 +201,7 @@ def _held(turn: BankTurn, state: Round | None) -> int:
 
 
 def _offered(live: LiveState) -> Sitter | None:
-    """Whom the bank is offered to (NAPA-16)."""
+    """The player who is offered the bank (NAPA-16)."""
     return live.seating.people.get(live.turn.offered) if live.turn.offered else None
 
 

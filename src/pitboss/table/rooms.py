@@ -317,7 +317,7 @@ class Takeover:
         return None if lease is None or lease.server == mine else lease
 
     async def take(self, table: str, *, terminal: bool = False) -> Room:
-        """Takes a table up, once: who asks for it meanwhile waits for the same, who comes later finds it."""
+        """Takes a table up, once: callers who ask meanwhile wait for the same."""
         found = self._floor.rooms.get(table)
         if found is not None and found.holds():
             return found
@@ -375,7 +375,7 @@ class Takeover:
         )
 
     def read(self, table: str) -> LiveState:
-        """A table to look at only, as it was last stored; whoever has it has it still."""
+        """A table to look at only, as it was last stored; its server keeps it."""
         _, was = self._kept(table, terminal=False)
         return taken_up(self._floor.pit.read(table), was, self._floor.now())
 

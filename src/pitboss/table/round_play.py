@@ -102,7 +102,7 @@ def decision_step(turn: Turn, state: Round) -> bool:
 
 
 def _why_decided(turn: Turn, sitter: Sitter | None) -> Missed:
-    """Why the platform decides: somebody sits out or has left, or the time is up."""
+    """Why the platform decides: the player sits out or has left, or the time is up."""
     if sitter is not None and sitter.out is not None:
         return sitter.out
     if sitter is not None and sitter.quits:
@@ -111,7 +111,7 @@ def _why_decided(turn: Turn, sitter: Sitter | None) -> Missed:
 
 
 def _away_decides(turn: Turn, state: Round, number: int, sitter: Sitter | None) -> bool:
-    """The platform decides for somebody who is away, as they asked (STD-13); not while it is reckoned."""
+    """Decides for a player who is away, as they asked (STD-13); waits for the odds if they asked for them."""
     instruction = sitter.instruction if sitter else "away rule"
     seat = state.seat(number)
     if seat is None:
@@ -150,7 +150,7 @@ def next_round(turn: Turn) -> None:
 
 
 def end_round(turn: Turn) -> None:
-    """A round was paid or is void: who wanted to leave leaves, seats that nobody uses become free."""
+    """Ends a round that was paid or is void: people leave who wanted to, and unused seats become free."""
     live = turn.live
     if live.till.meter is not None:
         turn.set(meter=turn.books.meter_held())
@@ -184,7 +184,7 @@ def void_open(turn: Turn) -> None:
 
 
 def shut(turn: Turn) -> None:
-    """The table is closed, in the name of who asked for it."""
+    """Closes the table, in the name of the person who asked for it."""
     if turn.live.settings.closes_by is None:
         raise AssertionError("a table closes because somebody asked")
     actor, command = turn.live.settings.closes_by
@@ -299,9 +299,9 @@ def close(turn: Turn, actor: str, command: str) -> None:
 
 
 def set_aside(turn: Turn, fault: str) -> None:
-    """The table cannot go on: its round is void where that is possible (STD-12), and it stands still.
+    """The table cannot go on: its round is void where that is possible (STD-12), and it is stopped.
 
-    It waits for who closes it; an operator may also let it go on.
+    An operator closes it, or lets it go on.
     """
     try:
         void_open(turn)
@@ -390,7 +390,7 @@ def _tell_late(turn: Turn, state: Round) -> None:
 
 
 def _somebody_bets(live: LiveState, state: Round) -> bool:
-    """Whether somebody is not done: who has bet, connected or not, and who may still bet."""
+    """Whether a player is not done: one who has bet, connected or not, or one who still may."""
     known = live.seating.people
     return any(each.player not in known for each in state.seats) or bool(late_bettors(live, state))
 
@@ -412,7 +412,7 @@ REFUSED: Final = frozenset(
 
 
 def check_message(live: LiveState, person: str, message: Message) -> None:
-    """Refuses what only the evening does at its tables; who sits down where they sit has done so."""
+    """Refuses what only the evening does at its tables; sitting down at one's own seat is fine."""
     if live.evening is None:
         return
     sitter = live.seating.people.get(person)

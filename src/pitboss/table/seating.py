@@ -39,7 +39,7 @@ AVATARS: Final[tuple[Avatar, ...]] = get_args(Avatar)
 
 
 def avatar_of(person: str, chosen: str | None) -> Avatar:
-    """The picture somebody has chosen, or the one that their id gives who has chosen none.
+    """The picture that a person has chosen, or else the one that their id gives.
 
     >>> avatar_of("00ff", "cat"), avatar_of("0001", None), avatar_of("0001", "gone from the set")
     ('cat', 'dog', 'dog')
@@ -53,9 +53,9 @@ def avatar_of(person: str, chosen: str | None) -> Avatar:
 # People
 
 Instruction = Literal["away rule", "away fold", "away optimal"]
-Out = Literal["away", "idle", "host", "operator"]  # why somebody sits out: time, or who has said so
+Out = Literal["away", "idle", "host", "operator"]  # why a player sits out
 Missed = Literal["clock", "wait", "away", "idle", "host", "operator", "left"]  # why the platform has decided
-LEFT: Final = "a player who has left"  # what somebody is called whose hand is still there
+LEFT: Final = "a player who has left"  # the name of a player who has gone and whose hand is still there
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def check_side_by_side(table: Table, seats: Sequence[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BankTurn:
-    """Who had the bank, for how many rounds in a row, and who has been asked this round."""
+    """The last player with the bank, for how many rounds in a row, and the players asked this round."""
 
     last: str | None = None
     last_seat: int = 0

@@ -1,4 +1,4 @@
-"""How a live table is run: its clock, who may come, whose rules; and how that is kept between processes."""
+"""How a live table is run: its clock, its access, its rules; and how that is kept between processes."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from pitboss.table.seating import BankTurn, Seating, Sitter
 Seconds = float
 
 
-HELD_ROUNDS: Final = 3  # a seat is kept this long for somebody who does not bet
+HELD_ROUNDS: Final = 3  # a seat is kept this long for a player who does not bet
 # Where no clock runs nobody's stake is locked for ever: each phase with a person's money in it ends at last.
 PUBLIC_WAIT: Final[Seconds] = 300.0
 PRIVATE_WAIT: Final[Seconds] = 86_400.0
-# Where no clock runs and others wait: how long for somebody without a connection, and for who was nudged.
+# Without a clock, when others wait: how long for a player without a connection, or after a nudge.
 PUBLIC_GRACE: Final[Seconds] = 60.0
 PRIVATE_GRACE: Final[Seconds] = 300.0
 NUDGE_GRACE: Final[Seconds] = 60.0
-NUDGE_GAP: Final[Seconds] = 20.0  # between two nudges; after it a host may sit somebody out who has cards
+NUDGE_GAP: Final[Seconds] = 20.0  # between two nudges; after it a host may sit out a player who has cards
 OFFER_WAIT: Final[Seconds] = 30.0  # how long the bank's offer stands without a clock
 LAPSES: Final = 2  # offers in a row without an answer, after which nobody is asked any more
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What whoever opens a table decides."""
+    """What is decided when a table is opened."""
 
     name: str
     clock: Clock | None = field(default_factory=Clock)
@@ -49,7 +49,7 @@ class Settings:
     frozen: bool = False  # stopped by an operator, until it is let go on
     aside: str = ""  # the fault for which the table cannot go on: it waits for who closes it
     terminal: bool = False  # one person's own: no server takes it up
-    closes_by: tuple[str, str] | None = None  # who has asked to close it, and the id of its end
+    closes_by: tuple[str, str] | None = None  # the actor who asked to close it, and the id of its end
 
     @property
     def longest_wait(self) -> Seconds | None:
@@ -60,19 +60,19 @@ class Settings:
 
     @property
     def grace(self) -> Seconds | None:
-        """How long others wait for somebody without a connection where no clock runs."""
+        """How long others wait for a player without a connection where no clock runs."""
         if self.terminal or self.clock is not None:
             return None
         return PRIVATE_GRACE if self.private else PUBLIC_GRACE
 
     @property
     def nudge_lasts(self) -> Seconds | None:
-        """How long the table waits for somebody who was nudged; a clock that runs says so itself."""
+        """How long the table waits after a nudge; where a clock runs, that decides."""
         return None if self.grace is None else NUDGE_GRACE
 
     @property
     def offer_lasts(self) -> Seconds | None:
-        """How long somebody may think about the bank (NAPA-16)."""
+        """How long a player may think about the bank (NAPA-16)."""
         if self.clock is not None:
             return self.clock.bank_offer
         return None if self.terminal else OFFER_WAIT
@@ -120,7 +120,7 @@ class Remembered(NamedTuple):
 
 
 class _Kept(Struct, frozen=True):
-    """The people with a seat, and the bank's turn, as they are stored; who only watches is not remembered."""
+    """The people with a seat, and the bank's turn, as they are stored; without people who only watch."""
 
     people: tuple[Sitter, ...]
     turn: BankTurn
@@ -139,7 +139,7 @@ def seating_text(seating: Seating, turn: BankTurn, round_: int) -> str:
 
 
 def remembered(settings: str, seating: str) -> Remembered:
-    """A table back from its texts: who was connected is expected back."""
+    """A table back from its texts: people who were connected are expected back."""
     kept = msgspec.json.decode(seating, type=_Kept)
     people = Seating({each.id: each for each in kept.people})
     return Remembered(msgspec.json.decode(settings, type=Settings), people, kept.turn, kept.round)

@@ -1,6 +1,6 @@
 """Calls at a live table as transactions: each is stored whole, or has not happened.
 
-A call takes its locks in one order: the table's row, then the row of who bets, then accounts.
+A call takes its locks in one order: the table's row, then the row of the person who bets, then accounts.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Apart = Callable[[Callable[[], "Stored"]], Awaitable["Stored"]]  # runs what wai
 
 
 class Stored(Struct, frozen=True):
-    """What came of a call: the table after it, what is to be told, and what whoever was around it says."""
+    """What came of a call: the table after it, what is to be told, and the answer of the work around it."""
 
     state: LiveState
     version: int  # how often what the floor remembers was kept
@@ -236,7 +236,7 @@ def added_money(live: LiveState, command: TableCommand) -> Cents:
 
 
 def is_remembered(kept: LiveState, state: LiveState) -> bool:
-    """Whether the floor remembers the same of two states beside rounds; people without a seat it does not."""
+    """Whether the same would be kept of two states; people without a seat are not."""
     seated = kept.seating is state.seating or kept.seating.seated() == state.seating.seated()
     closed = kept.stored_table.closed == state.stored_table.closed
     same = kept.turn == state.turn and kept.settings == state.settings and kept.evening == state.evening

@@ -122,7 +122,7 @@ class Room:
         `check` may refuse a bet, in its transaction; what is done `around` the command is stored with it, and
         its answer is given back. The watcher who has sent it hears that it is `done` with what came of it.
         """
-        # A caller who is cut off does not leave the table in the middle of its work, nor watchers untold.
+        # A caller who is cut off leaves neither the table half done nor watchers without their frames.
         return await asyncio.shield(self.see_through(command, check, around, done))
 
     async def see_through(
@@ -369,7 +369,7 @@ class Room:
             await self.set_aside(fault)
 
     def _try_later(self, loop: asyncio.AbstractEventLoop) -> None:
-        """After a fault of the database the table tries to go on by itself, whatever call has failed."""
+        """After a fault of the database the table tries to go on by itself."""
         self.stop()
         self._failing = self.now() if self._failing is None else self._failing
         pause = RETRIES[min(self._failures, len(RETRIES) - 1)]

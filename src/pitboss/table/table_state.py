@@ -96,7 +96,7 @@ def seeds_after(seeds: dict[int, str], seat: int, seed: str, *, placed: bool) ->
 
 
 def results_of(events: Iterable[Event]) -> list[Result]:
-    """What a round brought everybody who had bet in it or held the bank; the house's own player is nobody."""
+    """What a round brought each person with a bet or the bank; the house's own player is left out."""
     seats, bank = dict[int, str](), ""
     nets, void, away = dict[str, int](), None, set[str]()
     for event in events:

@@ -47,7 +47,7 @@ class OwnBank:
     offered: bool
     worst: Cents | None  # what the holder can win in this round, at worst and at best, by what shows
     best: Cents | None
-    enough: Cents | None  # a stake of this much covers every bet of others: for who has or is offered it
+    enough: Cents | None  # covers every bet of others: for the player who holds or is offered the bank
     keeps: bool  # whether the holder may hold it in the next round, too
 
 
@@ -87,7 +87,7 @@ class SeatFrame:
 
     n: int
     name: str | None
-    person: str | None  # the id of who sits there; None for bots
+    person: str | None  # the id of the person there; None for bots
     avatar: Avatar | None  # the picture of a person
     bot: bool
     here: bool
@@ -140,7 +140,7 @@ class WaitFrame:
 
 @dataclass(frozen=True, slots=True)
 class PatienceFrame:
-    """Until when the table waits for somebody who is away, or was nudged."""
+    """Until when the table waits for a player who is away or was nudged."""
 
     seats: tuple[int, ...]
     why: Literal["away", "nudged"]
@@ -232,7 +232,7 @@ class StateFrame:
     paused: bool
     evening_paused: bool  # the host has paused its evening: this round is played, and no further one begins
     closing: bool
-    closes_by: ClosedBy | None  # who has closed it, or had it closed after this round
+    closes_by: ClosedBy | None  # the one who closed it, or had it closed after this round
     watching: int
     dealer: DealerView
     bank: BankFrame | None

@@ -62,11 +62,11 @@ from pitboss.table.view_types import (
 OWN_SHEET: Final = "This table plays a sheet of its own, not one of the printed ones: read its pay tables."
 
 CHIPS_HERE: Final = (
-    "Chips are played with here: the table gives them to who sits down and takes them back from who gets up."
+    "You play with chips here: you get some when you sit down, and they go back when you get up."
     " They are never part of your money, your limits or your results."
 )
 EVENING_CHIPS: Final = (
-    "The chips of an evening are played with here: it gives everybody the same, and they are no money."
+    "You play with the chips of an evening: everyone gets the same, and they are not money."
     " They are never part of your money, your limits or your results."
 )
 OWN_METER: Final = "The meter is this table's own: no other table feeds it, and it ends with the table."
@@ -176,7 +176,7 @@ def you_frame(live: LiveState, person: str | None) -> YouFrame:
 
 
 def may_seat_bots(live: LiveState, person: str | None) -> bool:
-    """Whether somebody may add and remove bots: who has opened the table, or sits there."""
+    """Whether a person may add and remove bots: the one who opened the table, or anyone with a seat."""
     if person is None:
         return False
     sitter = live.seating.people.get(person)
