@@ -10,7 +10,7 @@ from typer import Option
 
 from pitboss import report
 from pitboss.cli import options
-from pitboss.cli.output import Lines, draw, figures, grid, progress_bar, show
+from pitboss.cli.output import Lines, chance_words, draw, figures, grid, progress_bar, show
 from pitboss.messages.rules import coupon_label, quitting_words
 from pitboss.money import Cents, dollars, minus
 from pitboss.odds import Game, Price
@@ -167,9 +167,7 @@ def _chance(between: tuple[float, float] | None) -> str:
     if between is None:
         return ""
     middle = sum(between) / 2
-    if middle < 1e-9:
-        return f"under {between[1]:.1e}"
-    return f"{middle:.4%}" if middle >= 1e-5 else f"{middle:.2e}"
+    return f"under {between[1]:.1e}" if middle < 1e-9 else chance_words(middle)
 
 
 def _rebate_lines(rebate: Quitting) -> Lines:
@@ -326,6 +324,5 @@ def _session(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionR
 
 def _session_chance(chance: float, result: SessionResult) -> str:
     """A percentage, or a power of ten when it is small; what is within the error of none says so."""
-    if (none := result.next_to_none(chance)) is not None:
-        return none
-    return f"{chance:.4%}" if chance >= 0.00001 else f"{chance:.2e}"
+    none = result.next_to_none(chance)
+    return chance_words(chance) if none is None else none

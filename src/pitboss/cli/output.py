@@ -114,6 +114,15 @@ def figures(rows: Iterable[tuple[str, str]], width: int) -> Table:
     return made
 
 
+def chance_words(chance: float, places: int = 4) -> str:
+    """A percentage, or a power of ten where it is small.
+
+    >>> chance_words(0.125), chance_words(3e-7)
+    ('12.5000%', '3.00e-07')
+    """
+    return f"{chance:.{places}%}" if chance >= 1e-5 else f"{chance:.2e}"
+
+
 def iso(milliseconds: int) -> str:
     """A time as files have it, in UTC.
 

@@ -64,32 +64,22 @@ def replay_command(
       pitboss play rivers --save evening.jsonl
       pitboss replay evening.jsonl
     """
-    documents = [parse_round(text) for text in _documents(file)]
+    with _open(file) as stream:
+        documents = [parse_round(text) for text in _documents(stream)]
+    if not documents:
+        raise NotADocument(f"{file} is empty")
     if number is not None:
         if not 1 <= number <= len(documents):
             raise NotADocument(f"{file} has rounds 1 to {len(documents)}, not {number}")
         documents = documents[number - 1 : number]
     for index, document in enumerate(documents):
-        if index and not as_json:
-            typer.echo("")
-        _show_round(document, as_json)
+        _show_round(document, as_json, first=index == 0)
 
 
-def _show_round(document: RoundDocument, as_json: bool) -> None:
+def _show_round(document: RoundDocument, as_json: bool, *, first: bool) -> None:
     lines = list(tell_round(document))
     found = {"round": document.round, "house": document.sheet.id, "tale": lines}
-    show(lambda: found, lambda: lines, as_json=as_json, wrap=False)
-
-
-def _documents(file: Path) -> list[bytes]:
-    """One document in the whole file, or one on each line."""
-    content = file.read_bytes()
-    lines = [line for line in content.splitlines() if line.strip()]
-    if not lines:
-        raise NotADocument(f"{file} is empty")
-    if len(lines) > 1 and not lines[0].rstrip().endswith(b"}"):
-        return [content]
-    return lines
+    show(lambda: found, lambda: lines if first else ["", *lines], as_json=as_json, wrap=False)
 
 
 # --- `pitboss verify`: whether receipts are true, by nothing but what is in the file.
@@ -117,7 +107,7 @@ def verify_command(
     """
     kept = None if head is None else kept_head(head)
     with _open(file) as stream:
-        found = verify_file(_receipts(stream), kept, gaps=gaps)
+        found = verify_file(_documents(stream), kept, gaps=gaps)
     if found.fault is None or as_json:
         show(lambda: _receipts_json(found), lambda: _receipts_text(found, gaps=gaps), as_json=as_json)
     else:
@@ -148,8 +138,8 @@ def _open(file: Path) -> Iterator[BinaryIO]:
         yield stream
 
 
-def _receipts(stream: BinaryIO) -> Iterable[bytes]:
-    """One receipt on each line, or one over the whole file."""
+def _documents(stream: BinaryIO) -> Iterable[bytes]:
+    """One document on each line, or one over the whole file."""
     lines = (line.strip() for line in stream)
     first = next((line for line in lines if line), None)
     if first is None:
