@@ -24,7 +24,7 @@ from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 from pitboss.sim import one_seat, run_rounds, setup
 from pitboss.sim.run_figures import wager_nets
-from pitboss.sim.stand_in import Company, Effort, PlanWithin, left_out_of_wager, stand_in_for_wager
+from pitboss.sim.stand_in import Company, Effort, PlanWithin, left_out, stand_in
 from pitboss.sim.totals import Totals
 from tests.refusals import refused_command
 from tests.sim.rounds import table_of
@@ -304,10 +304,9 @@ def test_without_a_seat_a_shared_meter_is_simulated_for_all_seats_as_it_is_price
     assert prices[None].ev == (prices[1].ev + prices[2].ev) / 2
     plan, told = partial(parse_plan, games[1], "always"), list[Totals]()
     whole, last = (
-        stand_in_for_wager(games[seat], "progressive", "", PlanWithin(plan), Effort(told.append))
-        for seat in (None, 2)
+        stand_in(games[seat], "progressive", "", PlanWithin(plan), Effort(told.append)) for seat in (None, 2)
     )
-    part = left_out_of_wager(games[None], prices[None], "", Company(plan), told.append)
+    part = left_out(games[None], prices[None], "", Company(plan), told.append)
     assert [list(each.seats) for each in (whole, last, part)] == [[1, 2], [2], [1, 2]]
     for made, seat in ((whole, None), (last, 2), (part, None)):
         mean = made.found.mean.scaled(1 / made.unit)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pitboss.odds import SheetPrice
     from pitboss.odds.house_prices import Reproduced
     from pitboss.sheet import Sheet
-    from pitboss.sim.stand_in import LeftOut, StandIn
+    from pitboss.sim.stand_in import Simulated
 
 
 CSV_COLUMNS = (
@@ -172,8 +172,8 @@ class PricedHouse(NamedTuple):
 
     game: Game
     price: SheetPrice
-    stand_ins: Mapping[str, StandIn] = {}
-    left_out: Mapping[str, LeftOut] = {}
+    stand_ins: Mapping[str, Simulated] = {}
+    left_out: Mapping[str, Simulated] = {}
 
     @property
     def entries(self) -> list[tuple[str, Price]]:
@@ -210,10 +210,10 @@ def with_stand_ins(
     if not price.refused:
         return exact
     from pitboss.sim.quick_plans import near_plan
-    from pitboss.sim.stand_in import ROUNDS, Effort, PlanWithin, stand_in_for_bet, stand_in_for_wager
+    from pitboss.sim.stand_in import ROUNDS, Effort, PlanWithin, stand_in
 
     alone = Game(game.table, meter=game.meter)
-    found: dict[str, StandIn] = {}
+    found: dict[str, Simulated] = {}
     for name, why in price.refused.items():
         whole = name not in game.sheet.wagers
         chosen = "optimal" if whole else strategy
@@ -224,23 +224,20 @@ def with_stand_ins(
                 partial(near_plan, game),
             )
             effort = Effort(count_rounds(step, ROUNDS))
-            if whole:
-                found[name] = stand_in_for_bet(game, bets or {}, why, plans, effort)
-            else:
-                found[name] = stand_in_for_wager(game, name, why, plans, effort)
+            found[name] = stand_in(game, name, why, plans, effort, (bets or {}) if whole else None)
     refused = {name: why for name, why in price.refused.items() if name not in found}
     return exact._replace(price=replace(price, refused=refused), stand_ins=found)
 
 
 def _simulate_left_out(
     priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] | None
-) -> dict[str, LeftOut]:
+) -> dict[str, Simulated]:
     """What exact prices leave out; what cannot be simulated stays left out."""
     game, found = priced.game, dict[str, Any]()
     short = [each for _, each in priced.entries if each.moments is not None]
     if not short:
         return found
-    from pitboss.sim.stand_in import ROUNDS, Company, left_out_of_bet, left_out_of_wager
+    from pitboss.sim.stand_in import ROUNDS, Company, left_out
 
     alone = Game(game.table)
     for each in short:
@@ -251,10 +248,7 @@ def _simulate_left_out(
                 partial(options.parse_plan, alone, "optimal", alone.stakes_of("ante"), progress=step),
             )
             progress = count_rounds(step, ROUNDS)
-            if name == "combined":
-                found[name] = left_out_of_bet(game, each, bets or {}, why, plans, progress)
-            else:
-                found[name] = left_out_of_wager(game, each, why, plans, progress)
+            found[name] = left_out(game, each, why, plans, progress, bets if name == "combined" else None)
     return found
 
 
@@ -279,7 +273,7 @@ def figures_of(priced: PricedHouse, wager: str) -> Figures | None:
         cost = -made.mean.value
         mean = minus(f"simulated: {made.mean.low:+.5f} to {made.mean.high:+.5f}")
         edge, wins = minus(f"~{cost:.3%}"), f"~{made.found.wins.value:.2%}"
-        return Figures(edge, "–", f"~{made.stdev:.3f}", wins, mean, cost)
+        return Figures(edge, "–", f"~{made.figures()['stdev'].value:.3f}", wins, mean, cost)
     if price is None:
         return None
     edge, risk = (minus(f"{float(each):.4%}") for each in (price.house_edge, price.element_of_risk))
@@ -290,9 +284,10 @@ def figures_of(priced: PricedHouse, wager: str) -> Figures | None:
 def deviation_of(priced: PricedHouse, price: Price) -> str:
     """The deviation of a price, marked where it is simulated."""
     made = priced.left_out.get(price.wager)
-    if made is None or made.stdev is None:
+    spread = {} if made is None else made.figures()
+    if "stdev" not in spread:
         return figure(price.known_stdev, ".2f" if price.wager == "combined" else ".4f")
-    return f"~{made.stdev.value:.3f}"
+    return f"~{spread['stdev'].value:.3f}"
 
 
 def wins_of(priced: PricedHouse, price: Price) -> str:

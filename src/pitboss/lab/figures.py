@@ -24,9 +24,8 @@ from pitboss.sim.stand_in import (
     SEED,
     Effort,
     PlanWithin,
-    StandIn,
-    stand_in_for_bet,
-    stand_in_for_wager,
+    Simulated,
+    stand_in,
 )
 
 
@@ -141,7 +140,7 @@ def simulated_wagers(
             low=made.mean.low,
             high=made.mean.high,
             house_edge=-made.mean.value,
-            stdev=made.stdev,
+            stdev=made.figures()["stdev"].value,
             win_frequency=made.found.wins.value,
             simulation=_simulation(asked, asked.sheet.label(made.wager), made),
         )
@@ -150,13 +149,13 @@ def simulated_wagers(
     return simulated, tuple(RefusedWager(name, asked.sheet.label(name), why) for name, why in left.items())
 
 
-def stand_ins(asked: WhatIf, refused: Mapping[str, str]) -> tuple[list[StandIn], dict[str, str]]:
+def stand_ins(asked: WhatIf, refused: Mapping[str, str]) -> tuple[list[Simulated], dict[str, str]]:
     """Simulations of wagers without an exact price; and why others can have neither."""
-    found, left = list[StandIn](), dict[str, str]()
+    found, left = list[Simulated](), dict[str, str]()
     for wager, why in refused.items():
         plans = _plans(asked, chooser_of(asked) if wager == "ante" else optimal)
         try:
-            found.append(stand_in_for_wager(game_of(asked), wager, why, plans, EFFORT))
+            found.append(stand_in(game_of(asked), wager, why, plans, EFFORT))
         except Refusal:
             left[wager] = why
     if len(left) == len(asked.sheet.wagers):
@@ -169,7 +168,7 @@ def bet_price(asked: WhatIf, bets: Mapping[str, Cents]) -> tuple[Price, Simulati
     game = game_of(asked)
 
     def simulated(why: str) -> tuple[Price, Simulation | None]:
-        made = stand_in_for_bet(game, bets, why, _plans(asked, optimal), EFFORT)
+        made = stand_in(game, "combined", why, _plans(asked, optimal), EFFORT, bets)
         nets = {Fraction(net): number for net, number in sorted(made.found.sample.counts.items())}
         size = made.found.sample.size
         return Price("combined", size, nets), _simulation(asked, "The whole bet", made)
@@ -200,7 +199,7 @@ def _near(asked: WhatIf, bets: tuple[tuple[str, Cents], ...]) -> Plan:
     return near_plan(game_of(asked), dict(bets))
 
 
-def _simulation(asked: WhatIf, label: str, made: StandIn) -> Simulation:
+def _simulation(asked: WhatIf, label: str, made: Simulated) -> Simulation:
     near = asked.strategy == "optimal" and "ante" in made.bets
     words = f"{stand_in_words(label, made, asked.players)}{DECIDED['near'] if near else ''}"
     return Simulation(str(SEED), made.found.sample.size, CONFIDENCE, made.why, words)

@@ -12,7 +12,7 @@ from pitboss.sheet.model import Sheet
 from pitboss.text import all_of
 
 if TYPE_CHECKING:
-    from pitboss.sim.stand_in import LeftOut, StandIn
+    from pitboss.sim.stand_in import Simulated
 
 
 _NOTES: Final[Mapping[Note, str]] = {
@@ -74,22 +74,22 @@ DECIDED: Final = {
 }
 
 
-def stand_in_words(label: str, made: StandIn, players: int) -> str:
+def stand_in_words(label: str, made: Simulated, players: int) -> str:
     """A wager, or a whole bet in cents, that has no exact price."""
     unit = " cents" if made.wager == "combined" else ""
     ends = f"{made.mean.low:+.5f} to {made.mean.high:+.5f}{unit}, {made.mean.width:.5f} wide"
     return f"{label} is simulated: {_run(made, players)} {minus(ends)}. {made.why}.{DECIDED[made.decided]}"
 
 
-def win_frequency_words(label: str, made: LeftOut, players: int) -> str:
+def win_frequency_words(label: str, made: Simulated, players: int) -> str:
     """What an exact price leaves out: how often it wins, and its deviation where it has none."""
-    also = " (and its deviation)" if made.stdev is not None else ""
+    also = " (and its deviation)" if "stdev" in made.figures() else ""
     wins = made.found.wins
     ends = f"{wins.low:.3%} to {wins.high:.3%}"
     return f"How often {label} wins{also} is simulated: {_run(made, players)} {ends}."
 
 
-def _run(made: StandIn | LeftOut, players: int) -> str:
+def _run(made: Simulated, players: int) -> str:
     from pitboss.sim.stand_in import CONFIDENCE, SEED  # NumPy and more, for those who simulate
 
     return (
@@ -97,7 +97,7 @@ def _run(made: StandIn | LeftOut, players: int) -> str:
     )
 
 
-def _seats(made: StandIn | LeftOut, players: int) -> str:
+def _seats(made: Simulated, players: int) -> str:
     """Whose rounds they are, where there are others."""
     if players == 1:
         return ""

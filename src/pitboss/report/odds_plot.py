@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pitboss.odds import Price, SheetPrice
     from pitboss.sheet import Sheet
-    from pitboss.sim.stand_in import StandIn
+    from pitboss.sim.stand_in import Simulated
 
 
 MOST_BARS: Final = 16  # more different nets are drawn on an axis of their size instead
@@ -145,7 +145,7 @@ class Edge:
 
 
 def edges_of(
-    priced: Sequence[tuple[Sheet, SheetPrice]], beside: Sequence[Mapping[str, StandIn]]
+    priced: Sequence[tuple[Sheet, SheetPrice]], beside: Sequence[Mapping[str, Simulated]]
 ) -> list[Edge]:
     """The bars of some houses, in the order of their felts, and of what stands in beside their prices."""
     found: list[Edge] = []
@@ -218,7 +218,7 @@ RAREST: Final = 1e-10  # what is rarer is not drawn
 def odds_figure(
     priced: Sequence[tuple[Sheet, SheetPrice]],
     method: str = "optimal play",
-    stand_ins: Sequence[Mapping[str, StandIn]] = (),
+    stand_ins: Sequence[Mapping[str, Simulated]] = (),
 ) -> Figure:
     """The figure: edges on the left, a panel for each wager on the right, one row per house."""
     rows = _panels(priced)
@@ -253,7 +253,7 @@ def odds_figure(
     return figure
 
 
-def _counted(stand_ins: Sequence[Mapping[str, StandIn]]) -> str:
+def _counted(stand_ins: Sequence[Mapping[str, Simulated]]) -> str:
     """Whether everything is counted, and how the rest was come by."""
     if not any(stand_ins):
         return "counted over all deals, not sampled"

@@ -21,7 +21,7 @@ from pitboss.report.notes import stand_in_words, win_frequency_words
 from pitboss.report.sheet_figures import Jackpot, ParConfirmation, ParSheet, WagerPar
 from pitboss.report.sheet_rows import Z, chance, fixed, percent
 from pitboss.report.strategy_summary import HANDS_WORDS, CutOff, StrategySummary
-from pitboss.sim.stand_in import LeftOut, StandIn
+from pitboss.sim.stand_in import Simulated
 from pitboss.text import plural, templates_beside
 
 # Characters that XML forbids, and those that turn the direction of the text after them.
@@ -220,7 +220,7 @@ def _summary_row(wager: WagerPar) -> Sequence[object]:
     return wager.label, returns, *risk, deviation, wager.volatility_index, wager.ev
 
 
-def _about(made: StandIn | LeftOut | None) -> tuple[str | None, str | None, str | None]:
+def _about(made: Simulated | None) -> tuple[str | None, str | None, str | None]:
     """Simulated edge, net wins and deviation, marked; nothing where there is none."""
     found = {} if made is None else made.figures()
     edge, wins = (

@@ -34,7 +34,7 @@ from pitboss.sim import Confirmation, Question, SimSeat, best_engine, confirm_ru
 from pitboss.sim.confirmation import Comparison
 from pitboss.sim.question import every_wager
 from pitboss.sim.run import Progress as RunProgress
-from pitboss.sim.stand_in import LeftOut, StandIn
+from pitboss.sim.stand_in import Simulated
 from pitboss.text import all_of
 
 
@@ -165,7 +165,7 @@ class WagerPar:
     others: Fraction  # what other players' hands add to the mean, where no line has it
     notes: tuple[str, ...]  # what is taken for granted, and what is left out
     bands: tuple[HoldBand, ...]  # of the actual hold after many rounds
-    simulated: LeftOut | None = None  # what is out of exact reach
+    simulated: Simulated | None = None  # what is out of exact reach
 
     @property
     def house_edge(self) -> Fraction:
@@ -200,7 +200,7 @@ class SimulatedPar:
 
     id: str
     label: str
-    made: StandIn
+    made: Simulated
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +281,7 @@ def par_sheet(
 
 
 def with_simulated(
-    par: ParSheet, stand_ins: Mapping[str, StandIn], left_out: Mapping[str, LeftOut]
+    par: ParSheet, stand_ins: Mapping[str, Simulated], left_out: Mapping[str, Simulated]
 ) -> ParSheet:
     """The sheet with what was simulated of it: whole wagers, and what exact prices leave out."""
     return replace(

@@ -28,7 +28,7 @@ from pitboss.text import write_rows
 
 if TYPE_CHECKING:
     from pitboss.report.sheet_figures import ParConfirmation, ParSheet, WagerPar
-    from pitboss.sim.stand_in import LeftOut, StandIn
+    from pitboss.sim.stand_in import Simulated
 
 COLUMNS: Final = (
     *("section", "wager", "table", "line", "hand", "pays", "net", "count", "outcomes", "probability"),
@@ -165,7 +165,7 @@ def _wager(wager: WagerPar) -> Iterator[Row]:
     yield from _known(mine | {"section": "up card"}, wager.by_up_card)
 
 
-def _simulated(mine: Row, made: StandIn | LeftOut) -> Iterator[Row]:
+def _simulated(mine: Row, made: Simulated) -> Iterator[Row]:
     """Figures with the ends of their intervals, and how they came."""
     yield from _known(mine, {"why": made.why, "seats": ", ".join(map(str, made.seats))})
     run = {"seed": SEED, "rounds": made.found.sample.size, "confidence": CONFIDENCE}

@@ -62,7 +62,7 @@ def run_rounds(
     with closing(_closable((pool or in_process(made))(_jobs(seed, first, size, wanted)))) as chunks:
         for chunk in chunks:
             added.add(chunk)
-            added.totals.parts = [Part(seed, first, size, added.totals.rounds)]
+            added.totals.parts = [Part(str(seed), first, size, added.totals.rounds)]
             if progress is not None:
                 progress(added.totals)
             if enough is not None and enough(added.totals):

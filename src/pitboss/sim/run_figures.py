@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypedDict, cast
 
 import numpy as np
+from msgspec import to_builtins
 
 from pitboss.dataframes import Rows, Tabular
 from pitboss.money import Cents
@@ -101,16 +102,6 @@ class SessionFigures:
     left: Estimate
     left_quantiles: Mapping[int, Estimate]
     rounds_to_ruin: Estimate | None
-
-    def as_json(self) -> dict[str, Any]:
-        """The part `session`."""
-        return {
-            "sessions": self.sessions,
-            "ruin": self.ruin.as_json(),
-            "left": self.left.as_json(),
-            "left_quantiles": {str(at): each.as_json() for at, each in self.left_quantiles.items()},
-            "rounds_to_ruin": self.rounds_to_ruin and self.rounds_to_ruin.as_json(),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,65 +357,44 @@ def _meter(totals: Totals, confidence: float) -> MeterFigures:
 def as_json(totals: Totals, figures: Figures) -> dict[str, Any]:
     """What `pitboss simulate --json` prints: cents, and means of wagers per unit of their stake."""
     return {
-        "question": dict(totals.question),
-        "parts": [part.as_json() for part in totals.parts],
+        "question": totals.question,
+        "parts": to_builtins(totals.parts),
         "rounds": totals.rounds,
         "confidence": figures.confidence,
-        "seats": [_seat_json(seat, figures) for seat in figures.seats],
-        "table": figures.table and figures.table.as_json(),
+        "seats": [{**_plain(seat), "lines": _lines_json(seat, figures)} for seat in figures.seats],
+        "table": _plain(figures.table),
         "bank": figures.bank and _bank_json(figures.bank),
-        "meter": figures.meter and _meter_json(figures.meter),
+        "meter": _plain(figures.meter),
     }
 
 
-def _told(estimate: Estimate | None) -> dict[str, Any] | None:
-    return None if estimate is None else estimate.as_json()
+def _plain(value: Any) -> Any:
+    """A figure, or a record of figures, as JSON has it."""
+    if isinstance(value, (Estimate, WagerFigures)):
+        return value.as_json()
+    if is_dataclass(value):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    return value
 
 
-def _all(estimates: dict[int, Estimate]) -> dict[str, Any]:
-    return {str(at): each.as_json() for at, each in estimates.items()}
-
-
-def _seat_json(seat: SeatFigures, figures: Figures) -> dict[str, Any]:
-    lines = [
-        {
-            **key._asdict(),
-            "count": count,
-            "frequency": share(count, figures.rounds, figures.confidence).as_json(),
-        }
-        for key, count in seat.lines.items()
+def _lines_json(seat: SeatFigures, figures: Figures) -> list[dict[str, Any]]:
+    shares = {key: share(count, figures.rounds, figures.confidence) for key, count in seat.lines.items()}
+    return [
+        {**key._asdict(), "count": seat.lines[key], "frequency": often.as_json()}
+        for key, often in shares.items()
     ]
-    return {
-        "whole": seat.whole.as_json(),
-        "quantiles": _all(dict(seat.quantiles)),
-        "wagers": {name: wager.as_json() for name, wager in seat.wagers.items()},
-        "lines": lines,
-        "envy": seat.envy and seat.envy.as_json(),
-        "session": seat.session and seat.session.as_json(),
-        "unpaid": _told(seat.unpaid),
-        "uncollected": _told(seat.uncollected),
-    }
 
 
 def _bank_json(bank: BankFigures) -> dict[str, Any]:
-    sharpened = bank.controlled
+    """The bank's net in cents, and how its stake fared."""
+    net, sharpened = replace(bank.net, stake=1).as_json(), bank.controlled
     return {
-        "mean": bank.net.mean.as_json(),
-        "stdev": bank.net.stdev.as_json(),
-        "win_frequency": bank.net.wins.as_json(),
+        **{name: net[name] for name in ("mean", "stdev", "win_frequency")},
         "controlled": sharpened and {**sharpened.mean.as_json(), "variance_left": sharpened.share_left},
         "exhausted": bank.exhausted.as_json(),
         "short": bank.short.as_json(),
         "left": bank.left.as_json(),
-        "distribution": {str(net): number for net, number in sorted(bank.net.sample.counts.items())},
-    }
-
-
-def _meter_json(meter: MeterFigures) -> dict[str, Any]:
-    return {
-        "hits": meter.hits,
-        "rounds": meter.rounds.as_json(),
-        "round_quantiles": _all(dict(meter.round_quantiles)),
-        "at_hit": _told(meter.at_hit),
-        "at_hit_quantiles": _all(dict(meter.at_hit_quantiles)),
+        "distribution": net["distribution"],
     }

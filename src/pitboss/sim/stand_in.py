@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple
+
+from msgspec import structs
 
 from pitboss.money import Cents
 from pitboss.odds.envy_price import is_shared
@@ -33,128 +35,71 @@ Decided = Literal["best", "without_envy", "near"]  # best of all, best without e
 
 
 @dataclass(frozen=True, slots=True)
-class StandIn:
-    """A wager, or a whole bet, as it came out of a simulation; `why` no exact price is there."""
+class Simulated:
+    """A wager, or a whole bet, as it came out of a simulation; `why` it has no exact price.
+
+    With a `price` only what that leaves out counts: how often it wins, and its deviation where it has none.
+    """
 
     wager: str
     why: str
     bets: Mapping[str, Cents]
     unit: Cents  # that means are per: the stake, or one cent for a whole bet
     seats: Sequence[int]  # that were looked at, one after another; where there are several, their mean
-    decided: Decided
     found: WagerFigures
+    decided: Decided = "best"
+    price: Price | None = None
 
     @property
     def mean(self) -> Estimate:
         """The mean net per unit."""
         return self.found.mean.scaled(1 / self.unit)
 
-    @property
-    def stdev(self) -> float:
-        """The standard deviation per unit."""
-        return self.found.stdev.value / self.unit
-
     def figures(self) -> dict[str, Estimate]:
-        """Everything that was simulated, per unit, by the names that a PAR sheet has for it."""
-        return {
-            "ev": self.mean,
-            "house_edge": self.mean.scaled(-1),
-            "hit_frequency": self.found.wins,
-            "stdev": self.found.stdev.scaled(1 / self.unit),
-        }
+        """Everything that has no exact figure, per unit, by the names that a PAR sheet has for it."""
+        means = {"ev": self.mean, "house_edge": self.mean.scaled(-1)} if self.price is None else {}
+        known = self.price is not None and self.price.known_variance is not None
+        spread = {} if known else {"stdev": self.found.stdev.scaled(1 / self.unit)}
+        return {**means, "hit_frequency": self.found.wins, **spread}
 
     def row(self) -> dict[str, Any]:
         """The columns of `pitboss odds --csv`: no exact mean, but the ends between which it lies."""
+        found = self.figures()
+        ends = {"mean_low": self.mean.low, "mean_high": self.mean.high} if self.price is None else {}
+        edge = "" if self.wager == "combined" else -self.mean.value
         return {
-            "house_edge": "" if self.wager == "combined" else -self.mean.value,
-            "stdev": self.stdev,
+            **({"house_edge": edge} if self.price is None else {}),
+            **({"stdev": found["stdev"].value} if "stdev" in found else {}),
             "win_frequency": self.found.wins.value,
             "simulated": self.why,
-            "mean_low": self.mean.low,
-            "mean_high": self.mean.high,
+            **ends,
             "seed": SEED,
             "rounds": self.found.sample.size,
         }
 
     def as_json(self) -> dict[str, Any]:
-        """The entry of `pitboss odds --json`: no exact mean, but an interval with its seed."""
-        return {
-            "house_edge": -self.mean.value,
-            "stdev": self.stdev,
-            "win_frequency": self.found.wins.value,
-            "simulated": {
-                **_run_json(self.why, self.bets, self.seats, self.found),
-                "decided": self.decided,
-                "mean": self.mean.as_json(),
-                "width": self.mean.width,
-            },
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """What an exact price leaves out, as it came out of a simulation: how often it wins, how its nets fall.
-
-    The deviation is one of these where the price has none.
-    """
-
-    price: Price
-    why: str
-    bets: Mapping[str, Cents]
-    unit: Cents
-    seats: Sequence[int]
-    found: WagerFigures
-
-    @property
-    def stdev(self) -> Estimate | None:
-        """The standard deviation per unit, where the price has none."""
-        return self.found.stdev.scaled(1 / self.unit) if self.price.known_variance is None else None
-
-    def figures(self) -> dict[str, Estimate]:
-        """Everything that was simulated, per unit, by the names that a PAR sheet has for it."""
-        return {
-            "hit_frequency": self.found.wins,
-            **({} if self.stdev is None else {"stdev": self.stdev}),
-        }
-
-    def row(self) -> dict[str, Any]:
-        """The columns of `pitboss odds --csv` beside the exact ones."""
-        deviation = {} if self.stdev is None else {"stdev": self.stdev.value}
-        return {
-            **deviation,
-            "win_frequency": self.found.wins.value,
-            "simulated": self.why,
-            "seed": SEED,
+        """What `pitboss odds --json` prints: figures, and as `simulated` their intervals and the seed."""
+        found, wins = self.figures(), self.found.wins
+        run: dict[str, Any] = {
+            "why": self.why,
+            "bets": dict(self.bets),
+            "seats": list(self.seats),
+            "seed": str(SEED),
             "rounds": self.found.sample.size,
+            "confidence": CONFIDENCE,
+            "win_frequency": wins.as_json(),
         }
-
-    def as_json(self) -> dict[str, Any]:
-        """What is simulated of an entry of `pitboss odds --json`: everything else in it is exact."""
+        spread = {"stdev": found["stdev"].value} if "stdev" in found else {}
+        if self.price is None:
+            run |= {"decided": self.decided, "mean": self.mean.as_json(), "width": self.mean.width}
+            return {"house_edge": -self.mean.value, **spread, "win_frequency": wins.value, "simulated": run}
         nets = sorted(self.found.sample.counts.items())
-        run = {
-            **_run_json(self.why, self.bets, self.seats, self.found),
-            "width": self.found.wins.width,
+        run |= {
+            "width": wins.width,
             "distribution": {str(Fraction(net, self.unit)): number for net, number in nets},
+            **({"stdev": found["stdev"].as_json()} if spread else {}),
         }
-        found: dict[str, Any] = {"win_frequency": self.found.wins.value, "simulated": run}
-        if self.stdev is not None:
-            found["stdev"] = self.stdev.value
-            run["stdev"] = self.stdev.as_json()
-        return found
-
-
-def _run_json(
-    why: str, bets: Mapping[str, Cents], seats: Sequence[int], found: WagerFigures
-) -> dict[str, Any]:
-    return {
-        "why": why,
-        "bets": dict(bets),
-        "seats": list(seats),
-        "seed": str(SEED),
-        "rounds": found.sample.size,
-        "confidence": CONFIDENCE,
-        "win_frequency": found.wins.as_json(),
-    }
+        return {"win_frequency": wins.value, "simulated": run, **spread}
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,39 +143,39 @@ class Effort(NamedTuple):
     engine: EngineName | None = None
 
 
-def stand_in_for_wager(game: Game, wager: str, why: str, plans: PlanWithin, effort: Effort) -> StandIn:
-    """One wager beside what it needs; every player of the game has the same bet."""
-    bets, seats = _bets_with(game, wager), _seats_of(game, [wager])
+WHOLE: Final = "combined"  # what a whole bet is called among wagers
+
+
+def stand_in(
+    game: Game,
+    wager: str,
+    why: str,
+    plans: PlanWithin,
+    effort: Effort,
+    bets: Mapping[str, Cents] | None = None,
+) -> Simulated:
+    """A wager beside what it needs, or a whole bet in cents; every player of the game has the same bet."""
+    bets = _bets_with(game, wager) if bets is None else bets
+    seats = _seats_of(game, bets if wager == WHOLE else [wager])
     plan, decided = plans.of(bets)
     found = _simulate(game, bets, wager, seats, Company(lambda _: plan), effort)
-    return StandIn(wager, why, bets, bets[wager], seats, decided, found)
+    return Simulated(wager, why, bets, bets.get(wager, 1), seats, found, decided)
 
 
-def stand_in_for_bet(
-    game: Game, bets: Mapping[str, Cents], why: str, plans: PlanWithin, effort: Effort
-) -> StandIn:
-    """A whole bet, in cents."""
-    seats = _seats_of(game, bets)
-    plan, decided = plans.of(bets)
-    found = _simulate(game, bets, None, seats, Company(lambda _: plan), effort)
-    return StandIn("combined", why, bets, 1, seats, decided, found)
-
-
-def left_out_of_wager(game: Game, price: Price, why: str, plans: Company, progress: Progress) -> LeftOut:
-    """What the price of a wager leaves out, at the stakes by which it is priced."""
-    wager, seats = price.wager, _seats_priced(game, price)
-    bets = {**_bets_with(game, wager), **game.stakes_of(wager)}
+def left_out(
+    game: Game,
+    price: Price,
+    why: str,
+    plans: Company,
+    progress: Progress,
+    bets: Mapping[str, Cents] | None = None,
+) -> Simulated:
+    """What the price of a wager leaves out, at the stakes by which it is priced; or that of a whole bet."""
+    wager = price.wager
+    bets = {**_bets_with(game, wager), **game.stakes_of(wager)} if bets is None else bets
+    seats = range(1, game.players + 1) if "average_seat" in price.notes else (game.seat or 1,)
     found = _simulate(game, bets, wager, seats, plans, Effort(progress))
-    return LeftOut(price, why, bets, bets[wager], seats, found)
-
-
-def left_out_of_bet(
-    game: Game, price: Price, bets: Mapping[str, Cents], why: str, plans: Company, progress: Progress
-) -> LeftOut:
-    """What the price of a whole bet leaves out, in cents."""
-    seats = _seats_priced(game, price)
-    found = _simulate(game, bets, None, seats, plans, Effort(progress))
-    return LeftOut(price, why, bets, 1, seats, found)
+    return Simulated(wager, why, bets, bets.get(wager, 1), seats, found, price=price)
 
 
 def _seats_of(game: Game, wagers: Iterable[str]) -> Sequence[int]:
@@ -239,15 +184,10 @@ def _seats_of(game: Game, wagers: Iterable[str]) -> Sequence[int]:
     return range(1, game.players + 1) if shared and game.seat is None else (game.seat or 1,)
 
 
-def _seats_priced(game: Game, price: Price) -> Sequence[int]:
-    """The seats that an exact price is of."""
-    return range(1, game.players + 1) if "average_seat" in price.notes else (game.seat or 1,)
-
-
 def _simulate(
     game: Game,
     bets: Mapping[str, Cents],
-    wager: str | None,
+    wager: str,
     seats: Sequence[int],
     plans: Company,
     effort: Effort,
@@ -264,21 +204,16 @@ def _simulate(
         places = tuple(mine if place == number else beside for place in range(1, game.players + 1))
         made = setup(Question(game.table, places, meter=game.meter))
         first = turn * -(-rounds // chunk_rounds(made.question))
-        pool, progress = in_process(made, effort.engine), _after(done, effort.progress)
-        totals = run_rounds(made, SEED, rounds, first=first, pool=pool, progress=progress)
+        pool = in_process(made, effort.engine)
+
+        def step(totals: Totals, before: int = done) -> None:
+            effort.progress(structs.replace(totals, rounds=before + totals.rounds))
+
+        totals = run_rounds(made, SEED, rounds, first=first, pool=pool, progress=step)
         seat = figures(made, totals, CONFIDENCE).seats[number - 1]
-        found.append(seat.whole if wager is None else seat.wagers[wager])
+        found.append(seat.whole if wager == WHOLE else seat.wagers[wager])
         done += totals.rounds
     return found[0] if len(found) == 1 else _pooled(found)
-
-
-def _after(done: int, progress: Progress) -> Progress:
-    """Tells the rounds of a run that comes after others."""
-
-    def step(totals: Totals) -> None:
-        progress(replace(totals, rounds=done + totals.rounds))
-
-    return step
 
 
 def _pooled(found: Sequence[WagerFigures]) -> WagerFigures:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct, ValidationError, convert, field, to_builtins
 
 from pitboss.errors import Refusal
 from pitboss.money import MICRO, Cents
@@ -25,8 +25,7 @@ from pitboss.sim.line_tables import SimLine, meter_at
 from pitboss.sim.run_setup import Setup
 
 
-@dataclass(slots=True)
-class MeterTotals:
+class MeterTotals(Struct):
     """Counts of what the meter did; sums of two are those of two histories."""
 
     right: dict[str, Counter[int]] = field(default_factory=dict)  # value -> how many more or fewer there are
@@ -52,36 +51,6 @@ class MeterTotals:
         self.gaps.update(other.gaps)
         self.at_hit.update(other.at_hit)
         self.open_rounds += other.open_rounds
-
-    def as_json(self) -> dict[str, Any]:
-        """As it is stored."""
-        return {
-            "right": {what: stored_counts(counts) for what, counts in sorted(self.right.items())},
-            "hits": self.hits,
-            "gaps": stored_counts(self.gaps),
-            "at_hit": stored_counts(self.at_hit),
-            "open_rounds": self.open_rounds,
-        }
-
-    @classmethod
-    def from_json(cls, stored: dict[str, Any]) -> MeterTotals:
-        """What was stored."""
-        return cls(
-            {str(what): read_counts(counts) for what, counts in stored["right"].items()},
-            int(stored["hits"]),
-            read_counts(stored["gaps"]),
-            read_counts(stored["at_hit"]),
-            int(stored["open_rounds"]),
-        )
-
-
-def stored_counts(counts: Counter[int]) -> dict[str, int]:
-    return {str(value): number for value, number in sorted(counts.items()) if number}
-
-
-def read_counts(stored: dict[str, Any]) -> Counter[int]:
-    """Counts by value, as they are stored."""
-    return Counter({int(value): int(number) for value, number in stored.items()})
 
 
 def line_name(seat: int, line: str) -> str:
@@ -180,11 +149,10 @@ class NotARun(Refusal):
         super().__init__("run", text)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Rounds of one seed: chunks from the first on, all of one length but the last."""
 
-    seed: int
+    seed: str  # in digits: it can be too large for a JSON number
     first: int
     chunk: int  # rounds of a whole chunk
     rounds: int
@@ -198,22 +166,18 @@ class Part:
         """Whether both count some rounds twice."""
         return self.seed == other.seed and self.first < other.end and other.first < self.end
 
-    def as_json(self) -> dict[str, Any]:
-        """As it is stored; a seed can be too large for a JSON number."""
-        return {"seed": str(self.seed), "first": self.first, "chunk": self.chunk, "rounds": self.rounds}
 
+class Totals(Struct):
+    """All counts of a question, as they are stored."""
 
-@dataclass(slots=True)
-class Totals:
-    """All counts of a question."""
-
-    question: Mapping[str, Any]
+    question: dict[str, Any]
     parts: list[Part]
     rounds: int
     classes: list[Counter[int]]  # by seat
     values: dict[int, Counter[int]] = field(default_factory=dict)
     product: int = 0
     meter: MeterTotals = field(default_factory=MeterTotals)
+    format: int = FORMAT
 
     @classmethod
     def empty(cls, made: Setup) -> Totals:
@@ -240,7 +204,7 @@ class Totals:
             raise NotARun(f"The runs asked different questions: {', '.join(differ)} differ")
         if any(mine.meets(theirs) for mine in self.parts for theirs in other.parts):
             raise NotARun("The runs share rounds: they have one seed, and chunks of one are in the other")
-        self.parts = sorted([*self.parts, *other.parts], key=lambda part: (part.seed, part.first))
+        self.parts = sorted([*self.parts, *other.parts], key=lambda part: (int(part.seed), part.first))
         self.rounds += other.rounds
         for mine, theirs in zip(self.classes, other.classes, strict=True):
             mine.update(theirs)
@@ -251,40 +215,25 @@ class Totals:
 
     def as_json(self) -> dict[str, Any]:
         """As it is stored."""
-        return {
-            "format": FORMAT,
-            "question": dict(self.question),
-            "parts": [part.as_json() for part in self.parts],
-            "rounds": self.rounds,
-            "classes": [stored_counts(counts) for counts in self.classes],
-            "values": {str(kind): stored_counts(counts) for kind, counts in sorted(self.values.items())},
-            "product": str(self.product),
-            "meter": self.meter.as_json(),
-        }
+        stored: dict[str, Any] = to_builtins(self, str_keys=True, order="sorted")
+        return stored
 
     @classmethod
     def from_json(cls, stored: Any) -> Totals:
-        """What was stored; whatever does not fit is refused."""
+        """What was stored, or a refusal."""
         try:
-            if stored["format"] != FORMAT:
-                raise NotARun(f"The run is of format {stored['format']!r}, not {FORMAT}")
-            found = cls(
-                stored["question"],
-                [
-                    Part(int(each["seed"]), int(each["first"]), int(each["chunk"]), int(each["rounds"]))
-                    for each in stored["parts"]
-                ],
-                int(stored["rounds"]),
-                [read_counts(counts) for counts in stored["classes"]],
-                {int(kind): read_counts(counts) for kind, counts in stored["values"].items()},
-                int(stored["product"]),
-                MeterTotals.from_json(stored["meter"]),
-            )
-        except (KeyError, TypeError, ValueError, AttributeError):
+            found = convert(stored, Totals, strict=False, dec_hook=_counter)
+        except (ValidationError, AttributeError, ValueError):
             raise NotARun("The file is no run of `pitboss simulate`: write one with --out") from None
+        if found.format != FORMAT:
+            raise NotARun(f"The run is of format {found.format!r}, not {FORMAT}")
         if any(counts.total() != found.rounds for counts in found.classes) or not found.classes:
             raise NotARun("The run does not add up: its seats have not ended in as many rounds as it says")
         return found
+
+
+def _counter(kind: object, stored: Mapping[str, int]) -> Counter[int]:
+    return Counter({int(value): int(number) for value, number in stored.items()})
 
 
 class Adding:
