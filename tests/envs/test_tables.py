@@ -185,11 +185,11 @@ def test_all_at_once_comes_to_the_same_as_one_after_the_other(house: str) -> Non
 def test_an_illegal_action_harms_its_own_agent_alone() -> None:
     env = ParallelTableEnv("napa-valley", seats=2, betting="discrete", unit=500, penalty=2)
     env.reset(seed=1)
-    decisions = len(env.setting.game.seat.decisions)
+    decisions = len(env.game.seat.decisions)
     _, rewards, _, _, infos = env.step({"seat_1": 0, "seat_2": decisions, BANK: 99})
     assert rewards == {"seat_1": -2, "seat_2": 0, BANK: -2}
     assert infos["seat_1"]["illegal"]
-    assert env.setting.play.bank == 50_000  # a bank that names no stake puts up the least
+    assert env.play.bank == 50_000  # a bank that names no stake puts up the least
     seen, rewards, over, _, infos = env.step({"seat_1": 1, "seat_2": "fold"})
     assert over["seat_1"]
     assert rewards == {"seat_1": 0, "seat_2": -2 - 1, BANK: 1}
@@ -232,4 +232,4 @@ def test_a_table_is_rendered_for_a_bystander() -> None:
     env.reset(seed=1)
     env.step(0)
     assert env.render() == "Dealer: ?? ?? ??\nseat_1: fold\nseat_2: …"
-    assert len(env.setting.game.seat.decisions) == DRAW
+    assert len(env.game.seat.decisions) == DRAW

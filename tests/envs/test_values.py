@@ -93,10 +93,10 @@ def test_the_best_plan_is_worth_its_exact_value_at_a_full_table(house: str) -> N
         seen, _ = env.reset()
         rewards = dict.fromkeys(env.possible_agents, 0.0)
         while env.agents:
-            asked = [agent for agent in env.setting.play.asked if agent.startswith("seat")]
+            asked = [agent for agent in env.play.asked if agent.startswith("seat")]
             actions: dict[str, int] = dict.fromkeys(env.agents, 0)
             for agent in asked:
-                actions[agent] = int(choices(env.setting.game.seat, plan, seen[agent])[0])
+                actions[agent] = int(choices(env.game.seat, plan, seen[agent])[0])
             seen, rewards, _, _, _ = env.step(actions)
         seats = [rewards[agent] for agent in rewards if agent.startswith("seat")]
         means.append(sum(seats) / len(seats))

@@ -18,8 +18,11 @@ from pitboss.errors import Refusal
 from pitboss.money import Cents
 
 
-class TableSetting:
-    """A table with its agents, and the rounds that they play at it."""
+class AtTable:
+    """A table with its agents and the rounds that they play, and what PettingZoo asks of any environment."""
+
+    possible_agents: list[str]
+    agents: list[str]
 
     def __init__(
         self,
@@ -32,91 +35,74 @@ class TableSetting:
         render_mode: str | None = None,
         **rules: Unpack[Rules],
     ) -> None:
+        super().__init__()
         one = open_game(house, **rules)
         if render_mode not in (None, "ansi"):
             raise Refusal("render_mode", f"A table is rendered as text (ansi), not as {render_mode!r}")
         self.game = table_game(one, seats, rounds, bank_stakes)
         self.render_mode = render_mode
-        self.eyes = TableEyes.of(self.game, observation)
-        self.observations = {agent: self.eyes.space() for agent in self.game.agents}
-        self.actions = {agent: spaces.Discrete(self.game.actions) for agent in self.game.agents}
         self.play = TablePlay.begin(self.game)
-        self.source: np.random.Generator | None = None
+        self.possible_agents, self.agents = list(self.game.agents), []
+        self._eyes = TableEyes.of(self.game, observation)
+        self._observations = {agent: self._eyes.space() for agent in self.game.agents}
+        self._actions = {agent: spaces.Discrete(self.game.actions) for agent in self.game.agents}
+        self._source: np.random.Generator | None = None
 
-    def begin(self, seed: int | None) -> None:
-        """A new episode; a seed decides all that comes."""
-        if seed is not None or self.source is None:
-            self.source, _ = seeding.np_random(seed)
-        self.play = TablePlay.begin(self.game)
-        self.play.go_on(self.source)
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent may see."""
+        return self._observations[agent]
 
-    def act(self, actions: dict[str, Any]) -> tuple[dict[str, float], dict[str, dict[str, Any]]]:
-        """Actions of agents that are asked: everybody's rewards, and what they are told besides the mask."""
-        if self.source is None:
-            raise RuntimeError("A table is reset before its first step")
-        rewards = dict.fromkeys(self.game.agents, 0.0)
-        told: dict[str, dict[str, Any]] = {agent: {} for agent in self.game.agents}
-        for agent, action in actions.items():
-            if not self.play.act(agent, whole_number(action)):
-                rewards[agent] -= self.game.seat.penalty
-                told[agent]["illegal"] = True
-        nets = self.play.go_on(self.source)
-        for agent, net in (nets or {}).items():
-            rewards[agent] += net / self.game.seat.unit
-            told[agent]["net"] = net
-        if nets is not None and not self.play.over:
-            self.play.next_round(self.source)
-        return rewards, told
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """What an agent may do."""
+        return self._actions[agent]
 
-    def look(self, agent: str) -> Any:
+    def observe(self, agent: str) -> Any:
         """What an agent sees now."""
-        return self.eyes.look(self.play, agent)
+        return self._eyes.look(self.play, agent)
 
-    def told(self, agent: str) -> dict[str, Any]:
-        """What an agent is told beside what it sees."""
-        return {"action_mask": self.play.mask(agent)}
-
-    def text(self) -> str | None:
-        """The table as a bystander sees it."""
+    def render(self) -> str | None:
+        """The table as a spectator sees it."""
         if self.render_mode is None:
             return None
         sheet = self.game.seat.table.sheet
-        _, dealer = self.eyes.cards(self.play, self.game.agents[0])
+        _, dealer = self._eyes.cards(self.play, self.game.agents[0])
         seats = [
             f"{agent}: {seat.action or '…'}"
             for agent, seat in zip(self.game.agents, self.play.seats, strict=False)
         ]
         return "\n".join([f"{sheet.dealer.label}: {shown_cards(dealer[:3].tolist())}", *seats])
 
-
-class AtTable:
-    """What PettingZoo asks of any environment, answered for a table."""
-
-    setting: TableSetting
-    render_mode: str | None
-    possible_agents: list[str]
-    agents: list[str]
-
-    def __init__(self, house: House = "rivers", **settings: Any) -> None:
-        super().__init__()
-        self.setting = TableSetting(house, **settings)
-        self.render_mode = self.setting.render_mode
-        self.possible_agents, self.agents = list(self.setting.game.agents), []
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent may see."""
-        return self.setting.observations[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """What an agent may do."""
-        return self.setting.actions[agent]
-
-    def render(self) -> str | None:
-        """The table as a bystander sees it."""
-        return self.setting.text()
-
     def close(self) -> None:
         """Nothing is held open."""
+
+    def _begin(self, seed: int | None) -> None:
+        """A new episode; a seed decides all that comes."""
+        if seed is not None or self._source is None:
+            self._source, _ = seeding.np_random(seed)
+        self.agents = list(self.possible_agents)
+        self.play = TablePlay.begin(self.game)
+        self.play.go_on(self._source)
+
+    def _act(self, actions: dict[str, Any]) -> tuple[dict[str, float], dict[str, dict[str, Any]]]:
+        """Actions of agents that are asked: the rewards of all, and their infos."""
+        if self._source is None:
+            raise RuntimeError("A table is reset before its first step")
+        rewards = dict.fromkeys(self.game.agents, 0.0)
+        more: dict[str, dict[str, Any]] = {agent: {} for agent in self.game.agents}
+        for agent, action in actions.items():
+            if not self.play.act(agent, whole_number(action)):
+                rewards[agent] -= self.game.seat.penalty
+                more[agent]["illegal"] = True
+        nets = self.play.go_on(self._source)
+        for agent, net in (nets or {}).items():
+            rewards[agent] += net / self.game.seat.unit
+            more[agent]["net"] = net
+        if nets is not None and not self.play.over:
+            self.play.next_round(self._source)
+        return rewards, {agent: self._info(agent) | each for agent, each in more.items()}
+
+    def _info(self, agent: str) -> dict[str, Any]:
+        return {"action_mask": self.play.mask(agent)}
 
 
 class TableEnv(AtTable, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -143,19 +129,14 @@ class TableEnv(AtTable, AECEnv):  # type: ignore[misc]  # PettingZoo has no type
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new episode; the seed decides the cards."""
-        self.setting.begin(seed)
-        self.agents = list(self.possible_agents)
+        self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: self.setting.told(agent) for agent in self.agents}
+        self.infos = {agent: self._info(agent) for agent in self.agents}
         self._skip_agent_selection = None
-        self.agent_selection = self.setting.play.asked[0]
-
-    def observe(self, agent: str) -> Any:
-        """What an agent sees now."""
-        return self.setting.look(agent)
+        self.agent_selection = self.play.asked[0]
 
     def step(self, action: Any) -> None:
         """The action of the agent whose turn it is."""
@@ -164,12 +145,11 @@ class TableEnv(AtTable, AECEnv):  # type: ignore[misc]  # PettingZoo has no type
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        self.rewards, told = self.setting.act({agent: action})
-        self.infos = {each: self.setting.told(each) | told[each] for each in self.agents}
-        if self.setting.play.over:
+        self.rewards, self.infos = self._act({agent: action})
+        if self.play.over:
             self.terminations = dict.fromkeys(self.agents, True)
         else:
-            self.agent_selection = self.setting.play.asked[0]
+            self.agent_selection = self.play.asked[0]
         self._accumulate_rewards()
         self._deads_step_first()
 
@@ -192,22 +172,20 @@ class ParallelTableEnv(AtTable, ParallelEnv):  # type: ignore[misc]  # PettingZo
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """A new episode; the seed decides the cards."""
-        self.setting.begin(seed)
-        self.agents = list(self.possible_agents)
-        return self._seen(), {agent: self.setting.told(agent) for agent in self.agents}
+        self._begin(seed)
+        return self._seen(), {agent: self._info(agent) for agent in self.agents}
 
     def step(
         self, actions: dict[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """The actions of all; of those that are asked and give none, none is legal."""
-        asked = {agent: actions.get(agent) for agent in self.setting.play.asked}
-        rewards, told = self.setting.act(asked)
-        infos = {agent: self.setting.told(agent) | told[agent] for agent in self.agents}
-        seen, over = self._seen(), dict.fromkeys(self.agents, self.setting.play.over)
+        asked = {agent: actions.get(agent) for agent in self.play.asked}
+        rewards, infos = self._act(asked)
+        seen, over = self._seen(), dict.fromkeys(self.agents, self.play.over)
         cut = dict.fromkeys(self.agents, False)
-        if self.setting.play.over:
+        if self.play.over:
             self.agents = []
         return seen, rewards, over, cut, infos
 
     def _seen(self) -> dict[str, Any]:
-        return {agent: self.setting.look(agent) for agent in self.agents}
+        return {agent: self.observe(agent) for agent in self.agents}
