@@ -16,7 +16,7 @@ from typing import Final
 from argon2 import PasswordHasher
 
 from pitboss.house import DAY, HOUR, MINUTE, SECOND
-from pitboss.house.attention import forget_old
+from pitboss.house.attention import KEPT, MOST_KEPT
 from pitboss.house.credentials import (
     SESSION,
     Passwords,
@@ -32,7 +32,7 @@ from pitboss.house.credentials import (
 )
 from pitboss.house.people import AccountLog, Newcomers, People, open_account_log, person_by_id
 from pitboss.house.rates import MOST_KEYS, Tries, for_device, for_stranger
-from pitboss.ledger import people, servers
+from pitboss.ledger import operators, people, servers
 from pitboss.ledger.people import Person, Token, digest_of
 from pitboss.ledger.store import Connection, Store
 from pitboss.round import Refusal
@@ -291,7 +291,8 @@ def forget_expired(store: Store, now: int) -> int:
     def work(connection: Connection) -> int:
         gone = people.drop_expired(connection, now) + people.forget_spent(connection, now)
         gone += servers.forget_departures(connection, now - HOUR)
-        gone += servers.forget_errands(connection, now - HOUR) + forget_old(connection, now)
+        gone += servers.forget_errands(connection, now - HOUR)
+        gone += operators.forget_incidents(connection, now - KEPT, MOST_KEPT)
         return gone + servers.forget_tries(connection, now, MOST_KEYS)
 
     return store.write(work)

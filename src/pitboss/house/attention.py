@@ -187,8 +187,13 @@ class Incidents:
             if table not in self._lost:
                 self.note("table_lost", table, fault=fault)
         over, self._lost = self._lost - faults.keys(), frozenset(faults)
+
+        def work(connection: Connection) -> None:
+            for table in sorted(over):
+                operators.end_incident(connection, "table_lost", table)
+
         if over:
-            self.store.write(lambda connection: _end_all(connection, over))
+            self.store.write(work)
 
     def write(self) -> None:
         """Writes what waits, for all servers to see."""
@@ -202,13 +207,3 @@ class Incidents:
                 operators.note_incident(connection, each, HOUR)
 
         self.store.write(work)
-
-
-def _end_all(connection: Connection, tables: frozenset[str]) -> None:
-    for table in sorted(tables):
-        operators.end_incident(connection, "table_lost", table)
-
-
-def forget_old(connection: Connection, now: int) -> int:
-    """What is older than a day goes, and what is too much; gives how many."""
-    return operators.forget_incidents(connection, now - KEPT, MOST_KEPT)

@@ -60,7 +60,9 @@ def name_of(text: str) -> str:
     """
     name = _tidy(text) if len(text) <= 4 * LONGEST else text
     _check_letters(name)
-    _check_not_the_houses(name)
+    if _is_the_houses(name):
+        text = f"The name {name!r} is the house's own, or looks like one of its own: choose another"
+        raise Refusal("name", text, None, "name")
     return name
 
 
@@ -85,12 +87,6 @@ def _check_letters(name: str) -> None:
     letters, marks = _scripts(name, "L"), _scripts(name, "M")
     if len(letters) > 1 or not marks <= letters:
         raise Refusal("name", "Use letters of one alphabet: those of several look alike", None, "name")
-
-
-def _check_not_the_houses(name: str) -> None:
-    if _is_the_houses(name):
-        text = f"The name {name!r} is the house's own, or looks like one of its own: choose another"
-        raise Refusal("name", text, None, "name")
 
 
 def fold(text: str) -> str:

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import BaseModel, Field
 
@@ -185,11 +185,6 @@ def chosen_of(found: Coached, action: str, discard: str | None) -> Weighed:
     )
 
 
-def name_of(action: Weighed) -> str:
-    """An action as it is kept: `play`, `draw:4d`."""
-    return action.action.text
-
-
 def answered(found: Coached, chosen: Weighed, step: int | None, rule: str) -> Answered:
     """The whole answer; `step` is how far the hand has come with it, `rule` what the best play goes by."""
     best = " or ".join(each.action.label for each in found.best)
@@ -222,6 +217,12 @@ def answered(found: Coached, chosen: Weighed, step: int | None, rule: str) -> An
 def micro(action: Weighed) -> int:
     """What an action gives up, to the micro-cent."""
     return round(action.cost * MICRO)
+
+
+def _kept(found: Coached, chosen: Weighed) -> dict[str, Any]:
+    """What is kept of an action, of the best ones, and of what it gave up; actions as `play`, `draw:4d`."""
+    best = "|".join(each.action.text for each in found.best)
+    return {"action": chosen.action.text, "best": best, "cost": micro(chosen)}
 
 
 # Missed hands
@@ -270,9 +271,7 @@ def decision(
         sheet=load_house(house).hash,
         cards=cards_text(deal.cards),
         up=cards_text(deal.up),
-        action=name_of(chosen),
-        best="|".join(name_of(each) for each in found.best),
-        cost=micro(chosen),
+        **_kept(found, chosen),
         ante=ANTE,
         drill=drill,
         step=step,
@@ -307,22 +306,9 @@ APART: Final = 3_600_000  # milliseconds without a decision that end a sitting, 
 MOST: Final = 10_000  # decisions that are told of
 WORST: Final = 10
 COLUMNS: Final = (
-    "at",
-    "kind",
-    "house",
-    "sheet",
-    "cards",
-    "up",
-    "action",
-    "best",
-    "cost_micro_cents",
-    "ante_cents",
-    "grade",
-    "round",
-    "seat",
-    "drill",
-    "ms",
-)
+    "at", "kind", "house", "sheet", "cards", "up", "action", "best",
+    "cost_micro_cents", "ante_cents", "grade", "round", "seat", "drill", "ms",
+)  # fmt: skip
 
 
 class Totals(BaseModel):
@@ -597,9 +583,7 @@ def decision_of(decided: SeatAt, worth: Worth) -> Iterator[Decision]:
         sheet=state.table.sheet.hash,
         cards=cards_text(sorted(seat.cards, reverse=True)),
         up=cards_text(state.up_cards),
-        action=name_of(found.chosen),
-        best="|".join(name_of(each) for each in found.best),
-        cost=micro(found.chosen),
+        **_kept(found, found.chosen),
         ante=seat.wagers["ante"],
         round=state.id,
         seat=seat.number,

@@ -32,7 +32,7 @@ from pitboss.odds.outcomes import Outcomes
 from pitboss.odds.sessions import session
 from pitboss.report.notes import notes_of
 from pitboss.round import Refusal, open_table
-from pitboss.round.settlement import ActionId, needs_six
+from pitboss.round.settlement import ActionId, looks_at
 from pitboss.round.table import play_stake
 from pitboss.sheet import Sheet, load_house
 from pitboss.sheet.model import Column, in_order
@@ -199,7 +199,7 @@ def _proof(game: Game, wager: str, outcomes: Outcomes, strategy: Chooser) -> tup
     on_play = [name for name in paying if name in sheet.bonuses and sheet.bonuses[name].on == "play"]
     if sheet.play.raises and on_play:
         return False, f"These pays are on {sheet.play.label}: other odds change how high it is best made."
-    if needs_six(game.table, outcomes.wagers):
+    if looks_at(game.table, outcomes.wagers):
         proved = not folds.any()
     else:
         awards = [game.table.book.awards[name] for name in paying]

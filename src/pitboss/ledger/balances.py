@@ -213,16 +213,17 @@ def movements(connection: Connection, account: Account, last: int) -> list[Movem
     own = account_number(connection, account)
     if own is None:
         return []
-    other = accounts.alias()
+    other, to_own = accounts.alias(), transfers.c.taker == own
+    came = case((to_own, transfers.c.amount), else_=-transfers.c.amount)  # below zero: it went
     ends = [  # each read from its end
         select(transfers.c.id).where(side == own).order_by(transfers.c.id.desc()).limit(last).subquery()
         for side in (transfers.c.giver, transfers.c.taker)
     ]
     query = (
-        select(transfers.c.deed, deeds.c.at, transfers.c.what, other.c.kind, other.c.key, _signed(own))
+        select(transfers.c.deed, deeds.c.at, transfers.c.what, other.c.kind, other.c.key, came)
         .select_from(transfers)
         .join(deeds, deeds.c.id == transfers.c.deed)
-        .join(other, other.c.id == _other(own))
+        .join(other, other.c.id == case((to_own, transfers.c.giver), else_=transfers.c.taker))
         .where(transfers.c.id.in_(union_all(*(select(end.c.id) for end in ends))))
         .order_by(transfers.c.id.desc())
         .limit(last)
@@ -233,8 +234,8 @@ def movements(connection: Connection, account: Account, last: int) -> list[Movem
     )
     where = {deed: (table_id, round_) for deed, table_id, round_ in connection.execute(places)}
     return [
-        Movement(int(at), what, Account(kind, key), int(came), *where.get(deed, (None, None)))
-        for deed, at, what, kind, key, came in rows
+        Movement(int(at), what, Account(kind, key), int(amount), *where.get(deed, (None, None)))
+        for deed, at, what, kind, key, amount in rows
     ]
 
 
@@ -254,16 +255,6 @@ def figures(connection: Connection) -> Figures:
         open=count(select(func.count()).select_from(rounds).where(rounds.c.ended.is_(None))),
         last=connection.execute(select(func.max(deeds.c.at))).scalar(),
     )
-
-
-def _signed(own: int) -> ColumnElement[int]:
-    """What a transfer brings to an account; below zero when it takes."""
-    return case((transfers.c.taker == own, transfers.c.amount), else_=-transfers.c.amount)
-
-
-def _other(own: int) -> ColumnElement[int]:
-    """The account at the other end of a transfer."""
-    return case((transfers.c.taker == own, transfers.c.giver), else_=transfers.c.taker)
 
 
 # One account

@@ -28,7 +28,7 @@ from pitboss.odds.not_priced import meter_reach
 from pitboss.odds.outcomes import OutcomeClass, tally
 from pitboss.odds.prices import Moments, Note, Price, Space, in_units
 from pitboss.odds.work import Progress
-from pitboss.round.settlement import Meter, needs_six
+from pitboss.round.settlement import Meter, looks_at
 from pitboss.round.table import Table
 from pitboss.sheet.pays import HAND_CLASSES, ROYAL, SIX_CLASSES, MeterShare
 
@@ -237,7 +237,7 @@ def undecided_price(
 ) -> Price:
     """A wager or a bet that no decision touches, paid by your own cards and by other players' hands."""
     others, more = game.players - 1, game.tells_more_than_six(wagers)
-    if needs_six(game.table, wagers) or more:
+    if looks_at(game.table, wagers) or more:
         found = None
         if not more:
             pays = game.payoffs_of(wagers)

@@ -140,17 +140,13 @@ def _strange_rows() -> tuple[tuple[str, Select[Any]], ...]:
             table.name,
             select(func.count())
             .select_from(table)
-            .where(or_(*(_kind(column).not_in(_allowed(column)) for column in table.columns))),
+            .where(or_(*(func.typeof(column).not_in(_kinds(column)) for column in table.columns))),
         )
         for table in AUDITED
     )
 
 
-def _kind(column: Column[Any]) -> Any:
-    return func.typeof(column)
-
-
-def _allowed(column: Column[Any]) -> list[str]:
+def _kinds(column: Column[Any]) -> list[str]:
     return ["text" if isinstance(column.type, Text) else "integer", *(["null"] if column.nullable else [])]
 
 

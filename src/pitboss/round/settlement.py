@@ -208,11 +208,6 @@ def judge_dealer(table: Table, cards: tuple[Card, ...]) -> DealerResult:
     return DealerResult(CATEGORY_OF_VALUE[value].text, plays, value >= table.sheet.dealer.qualifier.value)
 
 
-def settle_uncapped(table: Table, deal: Deal) -> Settlement:
-    """What a round had come to if nothing went short: with a bank that covers everything."""
-    return settle(table, deal._replace(bank=None))
-
-
 def settle(table: Table, deal: Deal) -> Settlement:
     """Pays a finished round. The caller has checked that cards, wagers and actions are legal.
 
@@ -284,11 +279,6 @@ def looks_at(table: Table, wagers: Mapping[str, Cents]) -> frozenset[Judged]:
     """By which cards a bet and the bonuses are settled, beside the player's own three."""
     shared, bonuses = table.book.shared.items(), table.sheet.bonuses
     return frozenset(judged for name, judged in shared if name in wagers or name in bonuses)
-
-
-def needs_six(table: Table, wagers: Mapping[str, Cents]) -> bool:
-    """Whether a bet is settled by cards of the dealer's too: by all six as dealt (STD-7), or by some."""
-    return bool(table.book.shared) and bool(looks_at(table, wagers))
 
 
 def outcome_lines(

@@ -376,7 +376,8 @@ def covered(keys: Iterable[str], six: bool) -> dict[str, frozenset[int]]:
                 break
     for key in keys:
         if key.endswith("_or_better"):
-            lowest = _index(key.removesuffix("_or_better"), six)
+            kinds: type[Kind | SixKind] = SixKind if six else Kind
+            lowest = int(kinds[key.removesuffix("_or_better").upper()])
             cover[key].update(range(lowest, SIX_CLASSES if six else HAND_CLASSES))
     return {key: frozenset(classes) for key, classes in cover.items()}
 
@@ -410,7 +411,3 @@ def _names(index: int, six: bool) -> Iterator[tuple[str, ...]]:
 def _by_suit(royal: str, suit: int) -> tuple[str, ...]:
     """The lines that name a royal of this suit by it, or by its colour."""
     return tuple(f"{royal}_{name}" for name, suits in _SUITS.items() if suit in suits)
-
-
-def _index(name: str, six: bool) -> int:
-    return int(SixKind[name.upper()] if six else Kind[name.upper()])
