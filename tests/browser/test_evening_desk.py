@@ -30,6 +30,7 @@ PAPER = (718, 1047)  # pixels of A4 within its margins
 STILL = 'localStorage.setItem(\'pitboss.prefs\', \'{"motion":"instant","firstHands":["rivers"]}\')'
 GUEST = "Bartholomew the 2nd"
 STAKE = 100_000
+RESULT = 2  # seconds that it is shown
 FUNDS = 100_000  # what a guest has of the house's money, which no evening touches
 EVENING = {
     "id": "evening",
@@ -39,7 +40,7 @@ EVENING = {
     "levels": [{"low": 500, "high": 5000, "rounds": 9}, {"low": 1000, "high": 10_000}],
     "seats": 3,
     "late_until": 2,
-    "clock": {"bets": 300, "decision": 300, "result": 2},
+    "clock": {"bets": 300, "decision": 300, "result": RESULT},
 }
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
 # What is on the paper and does not fit on it, or is too pale to be read on white.
@@ -132,13 +133,14 @@ def line(page: Page) -> Locator:
     return page.locator(".evening-line")
 
 
-def folds(*pages: Page) -> None:
+def folds(house: BrowserHouse, *pages: Page) -> None:
     """A round in which everybody loses the lowest Ante."""
     for each in pages:
         put(each, ["Ante"])
         deal(each)
     for each in pages:
         decide(each, "Fold")
+    house.shows_results(RESULT)
 
 
 @contextmanager
@@ -200,6 +202,7 @@ def test_the_host_pauses_removes_takes_late_comers_in_and_calls_it_off(
         expect(each).to_contain_text("$990")  # $5 on the Ante, $5 kept for Play
     expect(wall.get_by_role("listitem").filter(has_text="Bob").first).to_contain_text("$990")
     decide(bob, "Fold")
+    house.shows_results(RESULT)
     expect(line(bob)).to_contain_text("Paused: no clock runs until the host goes on")
     expect(bob.get_by_text("Evening paused", exact=True)).to_be_visible()
     expect(bob.get_by_role("timer")).to_have_count(0)
@@ -236,7 +239,7 @@ def test_the_host_pauses_removes_takes_late_comers_in_and_calls_it_off(
 
     # In a pause after a round: who is removed is out at once.
     desk(host).get_by_role("button", name="Pause").click()
-    folds(bob)
+    folds(house, bob)
     expect(desk(host)).to_contain_text("Round 2: 1 of 1 table has ended it.")
     expect(row(host, "Bob")).to_contain_text("$990")
     left = chips(house, evening, third["person"])[0]
@@ -251,14 +254,14 @@ def test_the_host_pauses_removes_takes_late_comers_in_and_calls_it_off(
     rail(zoe).wait_for()
     expect(wall.get_by_role("heading", name=re.compile("^Enter until"))).to_be_hidden()
 
-    calls_it_off(host, bob, zoe, wall)
+    calls_it_off(house, host, bob, zoe, wall)
     assert chips(house, evening, bob_id, zoe_id, far["person"]) == [0, 0, 0]
     assert [house.house.pit.funds(each) for each in (bob_id, zoe_id)] == [FUNDS, FUNDS]
     expect(bob.get_by_text(re.compile("called off")).first).to_be_visible()
     assert audit(house.store).clean
 
 
-def calls_it_off(host: Page, bob: Page, zoe: Page, wall: Page) -> None:
+def calls_it_off(house: BrowserHouse, host: Page, bob: Page, zoe: Page, wall: Page) -> None:
     """The round is played to its end, and everybody knows; then there is no winner."""
     presses(host, desk(host).get_by_role("button", name="Call it off"))
     answers_yes(host, "It would end for everybody after this round, without a winner")
@@ -269,7 +272,7 @@ def calls_it_off(host: Page, bob: Page, zoe: Page, wall: Page) -> None:
     expect(wall.get_by_text("Ends after this round")).to_be_visible()
     axe.check(host, "an evening that is called off after its round")
     bob.get_by_role("button", name=re.compile("^New bets")).click()
-    folds(bob, zoe)
+    folds(house, bob, zoe)
     expect(wall.get_by_role("heading", name="Called off")).to_be_visible()
     expect(host.get_by_text("it has no winner")).to_be_visible()
     expect(row(host, "Bob")).to_contain_text("$985")
@@ -298,7 +301,7 @@ def test_a_desk_on_a_phone_an_operator_at_it_and_the_result_on_paper(
     runs_it_without_being_the_host(olga, evening)
     guest.goto(f"/evening/{evening}")
     guest.get_by_role("link", name="To your table").first.click()
-    folds(guest)
+    folds(house, guest)
     expect(host.get_by_role("heading", name="Result")).to_be_visible()
     is_on_paper(host, shown(host, evening), prizes)
 

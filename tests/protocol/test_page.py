@@ -249,7 +249,7 @@ def test_limits_and_clocks() -> None:
         *rates.BY_ADDRESS,
         *rates.BY_STRANGERS,
     ]
-    assert numbers("attempts of a known browser, or of who is signed in") == [*rates.BY_NAME]
+    assert numbers("attempts of a known browser, or of a person who is signed in") == [*rates.BY_NAME]
     assert numbers("names tried, to register or to be called so") == [*rates.BY_NAME]
     assert numbers("gestures of one person at one table") == [live_state.MOST, int(live_state.SPAN)]
     assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 from sqlalchemy import text
 
 from pitboss.lab import what_if, written_sheet
-from pitboss.ledger.accounts import whole_of
 from pitboss.ledger.journal import count_places
 from pitboss.ledger.people import set_role
 from pitboss.money import MICRO
@@ -112,31 +110,6 @@ def test_an_own_sheet_is_marked_wherever_it_is_listed(edge: Edge) -> None:
     history = ann.ask("GET", "/history", headers={"accept": "text/html"}).text
     assert "own rules" in history
     assert "in chips" in history
-
-
-def test_the_shared_meter_is_that_of_public_tables(edge: Edge) -> None:
-    ann = edge.guest()
-    public, other = ann.open("rivers"), ann.open("rivers")
-    private = ann.opened("rivers", private=True)
-    with ann.join(public) as seat:
-        seat.sits(1).deals(1, ante=500, progressive=100)
-        seat.done("fold", seat=1)
-    with ann.join(private["table"], private["invite"]) as seat:
-        for _ in range(3):
-            if not seat.view["me"]:
-                seat.sits(1)
-            seat.deals(1, ante=500, progressive=100)
-            seat.done("fold", seat=1)
-        assert seat.view["meter"]["own"]
-        assert any("this table's own" in notice for notice in seat.view["notices"])
-    sheet = edge.room(public).live.table.sheet.hash
-    meters = Counter[str]()
-    for key, micro_cents in held(edge, "meter").items():
-        meters[whole_of(key)] += micro_cents
-    assert meters == {sheet: 100_025, private["table"]: 100_075}
-    view = seen(edge.ask("GET", f"/api/tables/{other}").json())
-    assert not view["meter"]["own"]
-    assert audit(edge.store).clean, audit(edge.store).faults
 
 
 def test_who_deletes_the_account_leaves_the_chips_at_the_table(edge: Edge) -> None:

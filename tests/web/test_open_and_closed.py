@@ -58,36 +58,6 @@ def _closer(edge: Edge, table: str) -> list[str]:
 # The host
 
 
-def test_the_host_closes_a_table_and_undealt_bets_go_back(edge: Edge) -> None:
-    ann, bob = edge.guest(), edge.guest()
-    table = ann.open("rivers")
-    with ann.join(table) as a, bob.join(table) as b:
-        b.sits(2).done("bets", seat=2, wagers={"ante": 1000})
-        assert b.refused("close") == "not_host"
-        answer = a.say("close")
-        assert answer["t"] == "done"
-        assert b.read()["t"] == "update"
-    assert edge.funds(bob) == 100_000
-    assert code(ann.ask("GET", f"/api/tables/{table}")) == (404, "no_table")
-    assert _closer(edge, table) == [ann.id]
-    edge.books_balance()
-
-
-def test_a_hand_that_was_dealt_is_played_before_the_table_closes(edge: Edge) -> None:
-    ann, bob = edge.guest(), edge.guest()
-    table = ann.open("rivers")
-    with ann.join(table) as a, bob.join(table) as b:
-        b.sits(2).deals(2)
-        view = a.done("close", id_="the-end")
-        assert (view["phase"], view["closing"]) == ("decisions", True)
-        assert a.say("close", id_="the-end")["t"] == "done"  # again, and it closes once
-        assert a.refused("close") == "closing"
-        assert b.say("fold", seat=2)["t"] == "done"
-    assert _closer(edge, table) == [ann.id]
-    assert code(ann.ask("GET", f"/api/tables/{table}")) == (404, "no_table")
-    edge.books_balance()
-
-
 def test_a_table_is_closed_over_http_by_its_host_alone(edge: Edge) -> None:
     ann, bob = edge.guest(), edge.guest()
     table = ann.open("shine")

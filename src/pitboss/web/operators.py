@@ -91,13 +91,7 @@ def people_desk_of(house: TheHouse, who: Operator) -> PeopleDesk:
     return PeopleDesk(who.id, house.store, lambda: house.milliseconds, house.pit, new_secret)
 
 
-def desk_of(house: TheHouse, who: Operator) -> OperatorDesk:
-    """An operator in this house."""
-    return OperatorDesk(who.id, house.store, lambda: house.milliseconds, house.pit, house.floor)
-
-
 AtPeople = Annotated[PeopleDesk, Depends(people_desk_of)]
-AtTables = Annotated[OperatorDesk, Depends(desk_of)]
 
 
 pages = APIRouter(include_in_schema=False)

@@ -188,16 +188,6 @@ def test_an_operator_does_what_a_host_may_and_it_is_written_down(edge: Edge, des
     assert [each["what"] for each in desk.acts(table=table)] == ["remove", "deal_now", "change", "open"]
 
 
-def test_a_stopped_table_is_stopped_after_a_restart_too(edge: Edge, desk: Desk) -> None:
-    table = desk.opens()
-    desk.does(f"tables/{table}/freeze")
-    with Edge(store=edge.store, entropy=Random("later").randbytes) as other:
-        assert other.room(table).live.frozen
-        desk.me.edge = other
-        desk.does(f"tables/{table}/thaw")
-        assert not other.room(table).live.frozen
-
-
 def test_a_table_that_closes_after_this_hand_does_so_after_a_restart_too(edge: Edge, desk: Desk) -> None:
     table, player = desk.opens(), edge.guest()
     with player.join(table) as ann:
