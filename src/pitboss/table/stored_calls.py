@@ -69,7 +69,6 @@ class StoredCalls:
         self.new_id = new_id
         self.last = Stored(state, version)  # for certain
         self.unsure: _Unsure | None = None
-        self._kept = state  # of which people and settings were last kept
 
     def call(
         self,
@@ -83,35 +82,31 @@ class StoredCalls:
         supply = Supply(self.pit.entropy, self.new_id)
         return Attempt(self, Stored(live, self.last.version), command, now, supply, check, around)
 
-    def do(self, attempt: Attempt) -> Stored:
+    def do(self, attempt: Attempt, *, again: bool = True) -> Stored:
         """A call as one transaction; a fault leaves everything as it was, in the database and here."""
-        try:
-            return self._do(attempt)
-        except (Overdrawn, Conflict):  # somebody else was faster: what is true now decides
-            try:
-                return self._do(attempt)
-            except Overdrawn:
-                raise Refusal("funds", "There is not enough money in hand", None) from None
-
-    def _do(self, attempt: Attempt) -> Stored:
-        store = self.pit.store
+        store, work = self.pit.store, attempt.work
         try:
             if attempt.around is None:
-                done = store.write(attempt.work)
+                self.last = store.write(work)
             else:
-                done = store.together(lambda: store.write(attempt.work))
+                self.last = store.together(lambda: store.write(work))
+        except (Overdrawn, Conflict) as fault:
+            if again:  # somebody else was faster: what is true now decides
+                return self.do(attempt, again=False)
+            if isinstance(fault, Overdrawn):
+                raise Refusal("funds", "There is not enough money in hand", None) from None
+            raise
         except OutcomeUnknown:
             return self._look_up(attempt)
         except CageFault as fault:
             fault.looked_up = attempt.looked_up
             raise
-        self._take(done)
-        return done
+        return self.last
 
     async def do_here(self, attempt: Attempt, write: Write, apart: Apart) -> Stored:
         """The same on the event loop; what went wrong is looked into, or done again, `apart` from it."""
         try:
-            done = await write(attempt.work)
+            self.last = await write(attempt.work)
         except (Overdrawn, Conflict):
             return await apart(lambda: self.do(attempt))
         except OutcomeUnknown:
@@ -119,8 +114,7 @@ class StoredCalls:
         except CageFault as fault:
             fault.looked_up = attempt.looked_up
             raise
-        self._take(done)
-        return done
+        return self.last
 
     def _look_up(self, attempt: Attempt) -> Stored:
         """After a lost answer to a commit."""
@@ -133,10 +127,6 @@ class StoredCalls:
             fault.looked_up = True
             raise fault from None
         return found
-
-    def _take(self, done: Stored) -> None:
-        self.last = done
-        self._kept = done.state
 
     def find_out(self) -> Stored | None:
         """After a lost answer: what is stored says whether the call happened. None where it did not.
@@ -155,14 +145,8 @@ class StoredCalls:
         self.unsure = None
         if not happened:
             return None
-        self._take(unsure.after)
+        self.last = unsure.after
         return unsure.after
-
-    def keep(self, connection: Connection, state: LiveState, version: int) -> int:
-        """Stores what the floor remembers of a table where that has changed; gives how often it was."""
-        if is_remembered(self._kept, state):
-            return version
-        return keep(connection, state)
 
 
 @dataclass(slots=True)
@@ -215,7 +199,9 @@ class Attempt:
             at = self.calls.pit.now()
             link = write_plans(connection, live.standing, state.stored_table, outcome.plans, at)
             state = replace(state, standing=replace(state.standing, link=link))
-        self.made = Stored(state, self.calls.keep(connection, state, before.version), outcome.changes)
+        same = is_remembered(self.calls.last.state, state)
+        version = before.version if same else keep(connection, state)
+        self.made = Stored(state, version, outcome.changes)
         return state
 
 
