@@ -12,9 +12,9 @@ from typing import Final, TypeVar
 from pitboss.errors import CageFault, HouseLost
 from pitboss.evening.rows import EveningRound
 from pitboss.ledger.accounts import table_actor
-from pitboss.ledger.journal import Purse
+from pitboss.ledger.journal import NoSuchTable, Purse, read_table
 from pitboss.ledger.sqlite_store import LoopWriter, SqliteStore
-from pitboss.ledger.store import surely
+from pitboss.ledger.store import Connection, surely
 from pitboss.round import Refusal
 from pitboss.round.table import Table
 from pitboss.table.advice import ReckonedHere, Reckoner
@@ -253,7 +253,9 @@ class Floor:
 
     async def has_ended(self, table: str) -> bool:
         """Whether a table was closed for good."""
-        return await self.in_pool(lambda: self.takeover.has_ended(table))
+        return await self.in_pool(
+            lambda: self.pit.store.read(lambda connection: _has_ended(connection, table))
+        )
 
     async def way_to(self, table: str) -> Elsewhere | None:
         """Where a table is; None where it is here."""
@@ -344,3 +346,9 @@ class Floor:
     async def in_pool(self, work: Callable[[], T]) -> T:
         """Does what waits for the database, in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+
+
+def _has_ended(connection: Connection, table: str) -> bool:
+    with suppress(NoSuchTable):
+        return read_table(connection, table).closed
+    return False

@@ -196,24 +196,27 @@ class PitTable:
 
             try:
                 done, after = self.pit.store.write(work)
-            except OutcomeUnknown:
-                self._look_up(asked)
-                done, after = made[0], self.standing
             except Overdrawn:
                 raise Refusal("funds", *too_little(self.standing, command)) from None
+            except OutcomeUnknown:
+                self._unsure = True
+                self._read_again()
+                if self._answer(asked) is None:
+                    text = "The database was away for a moment, and nothing was stored: try again"
+                    raise Unreachable(text) from None
+                done, after = made[0], self.standing
             except Conflict:  # the same command came by another way at the same time
-                done, after = self._done_elsewhere(asked)
+                answer = self._answer(asked)
+                if answer is None:
+                    raise LeaseLost(self.id) from None
+                done, after = _answered(answer), self.standing
             reach(f"{name}:stored")
             self.standing = after
             self.table = table_after(self.table, after)
             return done
 
-    def _look_up(self, asked: Request) -> None:
-        """Raises Unreachable when a command whose commit was not answered is not stored."""
-        self._unsure = True
-        self._read_again()
-        if self.pit.store.read(lambda connection: first_answer(connection, asked)) is None:
-            raise Unreachable("The database was away for a moment, and nothing was stored: try again")
+    def _answer(self, asked: Request) -> str | None:
+        return self.pit.store.read(lambda connection: first_answer(connection, asked))
 
     def _read_again(self) -> None:
         """Takes the standing from the database, if the table is still this process's."""
@@ -228,12 +231,6 @@ class PitTable:
         except Unreachable as fault:
             raise OutcomeUnknown(f"Whether the last command was stored is not known: {fault}") from None
         self._unsure = False
-
-    def _done_elsewhere(self, asked: Request) -> tuple[Done, Standing]:
-        answer = self.pit.store.read(lambda connection: first_answer(connection, asked))
-        if answer is None:
-            raise LeaseLost(self.id)
-        return _answered(answer), self.standing
 
     def _do(self, connection: Connection, asked: Request, command: PitCommand) -> tuple[Done, Standing]:
         answer = first_answer(connection, asked)

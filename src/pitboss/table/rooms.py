@@ -379,12 +379,6 @@ class Takeover:
         _, was = self._kept(table, terminal=False)
         return taken_up(self._floor.pit.read(table), was, self._floor.now())
 
-    def has_ended(self, table: str) -> bool:
-        """Whether a table was closed for good; one that never was has not ended."""
-        with suppress(NoSuchTable):
-            return self._floor.pit.store.read(lambda connection: read_table(connection, table)).closed
-        return False
-
     def _take_stored(self, table: str, *, terminal: bool) -> Taken:
         """Takes a table as it was left. Those of people at a terminal are theirs alone.
 
