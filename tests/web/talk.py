@@ -11,69 +11,21 @@ from pitboss.table.bots import BOTS
 from pitboss.table.live_state import LiveState
 
 _WORDS = (
-    "",
-    "ante",
-    "play",
-    "__proto__",
-    "\u0000",
-    "\U0001f0a1",
-    "e\u0301" * 9,
-    "9" * 40,
-    "None",
-    "' OR 1=1 --",
-    "../..",
-)
+    "", "ante", "play", "__proto__", "\u0000", "\U0001f0a1", "e\u0301" * 9, "9" * 40, "None",
+    "' OR 1=1 --", "../..",
+)  # fmt: skip
 _VALUES: tuple[Any, ...] = (
-    None,
-    True,
-    False,
-    0,
-    -1,
-    1,
-    7,
-    8,
-    2**31,
-    2**63,
-    -(2**63) - 1,
-    10**40,
-    0.5,
-    1e308,
-    [],
-    {},
-    [[[[]]]],
-    {"a": {"b": {}}},
-    *_WORDS,
-)
+    None, True, False, 0, -1, 1, 7, 8, 2**31, 2**63, -(2**63) - 1, 10**40, 0.5, 1e308, [], {}, [[[[]]]],
+    {"a": {"b": {}}}, *_WORDS,
+)  # fmt: skip
 _LITERALS = (
-    "NaN",
-    "-Infinity",
-    "1e999",
-    "01",
-    '"\\ud800"',
-    '"\\u0000"',
-    "9" * 500,
-    "[" * 200,
-    "tru",
-    "/**/1",
+    "NaN", "-Infinity", "1e999", "01", '"\\ud800"', '"\\u0000"', "9" * 500, "[" * 200, "tru", "/**/1",
     "\ufeff1",
-)
+)  # fmt: skip
 _FIELDS = (
-    "t",
-    "id",
-    "rev",
-    "do",
-    "seat",
-    "wagers",
-    "seed",
-    "discard",
-    "want",
-    "stake",
-    "bot",
-    "by",
-    "player",
-    "cards",
-    "__class__",
-)
+    "t", "id", "rev", "do", "seat", "wagers", "seed", "discard", "want", "stake", "bot", "by", "player",
+    "cards", "__class__",
+)  # fmt: skip
 
 
 def sensible(chance: Random, live: LiveState, number: int, person: str | None) -> dict[str, Any]:

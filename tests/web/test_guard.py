@@ -11,19 +11,11 @@ from pitboss.web.settings import ServeSettings
 from tests.web.edge import HOME, Edge
 
 FOREIGN = [
-    "http://evil.example",
-    "null",
-    "",
-    "http://127.0.0.1",
-    "http://127.0.0.1:88888",
-    "http://127.0.0.1:8888.evil.example",
-    "http://127.0.0.1:8888/",
-    "https://127.0.0.1:8888",
-    "HTTP://127.0.0.1:8888",
-    "http://127.0.0.1:8888 http://evil.example",
-    "http://evil.example, http://127.0.0.1:8888",
-    "file://",
-]
+    "http://evil.example", "null", "", "http://127.0.0.1", "http://127.0.0.1:88888",
+    "http://127.0.0.1:8888.evil.example", "http://127.0.0.1:8888/", "https://127.0.0.1:8888",
+    "HTTP://127.0.0.1:8888", "http://127.0.0.1:8888 http://evil.example",
+    "http://evil.example, http://127.0.0.1:8888", "file://",
+]  # fmt: skip
 CHANGES = [
     ("POST", "/api/guests"),
     ("POST", "/api/register"),

@@ -30,18 +30,10 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "remove_bot", "seat": 1},
 ]
 FORGED: list[dict[str, Any]] = [
-    {"player": "somebody"},
-    {"person": "somebody"},
-    {"by": "away optimal"},
-    {"actor": "table:id1"},
-    {"cards": ["As", "Ks", "Qs"]},
-    {"deck": ["As"]},
-    {"stack": 10**9},
-    {"funds": 10**9},
-    {"net": 5},
-    {"profit": 5},
-    {"pays": {"pair_plus": {"flush": 100}}},
-]
+    {"player": "somebody"}, {"person": "somebody"}, {"by": "away optimal"}, {"actor": "table:id1"},
+    {"cards": ["As", "Ks", "Qs"]}, {"deck": ["As"]}, {"stack": 10**9}, {"funds": 10**9}, {"net": 5},
+    {"profit": 5}, {"pays": {"pair_plus": {"flush": 100}}},
+]  # fmt: skip
 
 
 def _two(edge: Edge) -> tuple[Visitor, Visitor, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from io import StringIO
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
@@ -76,13 +76,6 @@ class AnswerAsked(Asked):
     again: bool = False
 
 
-class _Put(NamedTuple):
-    """A question that is put, and how far a missed hand has come."""
-
-    deal: Deal
-    step: int | None
-
-
 def _named(who: Person | None) -> Person | None:
     """Whose progress is kept: that of people with a name."""
     return who if who is not None and not who.guest else None
@@ -103,15 +96,17 @@ async def questions(
     sheet = house_sheet(house)
     asked = [drills.asked_hand(each).deal for each in hand or ()]
     number, missed = await run_in_threadpool(_missed, house_of(request), _named(who), house)
-    waiting = [
-        _Put(deal, step) for deal, (step, when) in missed.items() if kind == "misses" or when <= number
+    found: list[tuple[Deal, int | None]] = [
+        (deal, step) for deal, (step, when) in missed.items() if kind == "misses" or when <= number
     ]
-    found = [*waiting, *(_Put(deal, 0) for deal in asked)][:n]
+    found = (found + [(deal, 0) for deal in asked])[:n]
     due = len(found)
     if kind != "misses":
-        known = {drills.in_order(each.deal) for each in found}
-        new = await _drawn(asker, house, kind, n, seed)
-        found += [_Put(deal, None) for deal in new if drills.in_order(deal) not in known][: n - len(found)]
+        known = {drills.in_order(deal) for deal, _ in found}
+        text = seed if seed is not None else secrets.token_hex()
+        draw = question("drill_hands", kept=seed is not None, seed=text, house=house, kind=kind, number=n)
+        new = (Deal(tuple(cards), tuple(up)) for cards, up in json.loads(await asker.ask(draw)))
+        found += [(deal, None) for deal in new if drills.in_order(deal) not in known][: n - due]
     return Drill(
         house=house,
         name=sheet.name,
@@ -123,19 +118,11 @@ async def questions(
         bet=drills.bet_words(house),
         seconds=SECONDS,
         intervals=list(INTERVALS),
-        questions=[drills.shown(house, each.deal, each.step) for each in found],
+        questions=[drills.shown(house, *each) for each in found],
         kept=_named(who) is not None,
         due=due,
         missed=len(missed) + len(asked),
     )
-
-
-async def _drawn(asker: Asker, house: str, kind: Kind, number: int, seed: str | None) -> list[Deal]:
-    """New hands from the desk."""
-    values: dict[str, Any] = {"house": house, "kind": kind, "number": number}
-    text = seed if seed is not None else secrets.token_hex()
-    found = json.loads(await asker.ask(question("drill_hands", kept=seed is not None, seed=text, **values)))
-    return [Deal(tuple(cards), tuple(up)) for cards, up in found]
 
 
 def _missed(house: House, who: Person | None, name: str) -> tuple[int, dict[Deal, tuple[int, int]]]:
