@@ -317,7 +317,8 @@ def test_without_a_seat_a_shared_meter_is_simulated_for_all_seats_as_it_is_price
 
 
 @pytest.mark.usefixtures("few_rounds")
-def test_a_bank_with_many_seats_and_a_small_stake_is_simulated() -> None:
+def test_a_bank_with_many_seats_and_a_small_stake_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.cli.simulate.ROUNDS", 200_000)
     words = ("bank", "napa-valley", *("--seat", "ante=1000") * 5, "--stake", "3000")
     found = json.loads(run(*words, "--json").stdout)["simulated"]
     assert len(found["seats"]) == 5
@@ -343,7 +344,7 @@ def test_without_numba_the_answer_is_the_same_and_slower_is_said(monkeypatch: py
     words = ("simulate", "napa-valley", "--rounds", "3000", "--seed", "1", "--json")
     compiled = run(*words)
     assert compiled.stderr == ""
-    for place in ("pitboss.sim.best_engine", "pitboss.sim.engine.best_engine"):
+    for place in ("pitboss.cli.simulate.best_engine", "pitboss.sim.engine.best_engine"):
         monkeypatch.setattr(place, lambda: "numpy")
     plain = run(*words)
     assert "Numba is not installed" in plain.stderr

@@ -14,7 +14,7 @@ from pitboss.odds.bank import BankRound, BankWorth
 from pitboss.odds.coach import Hand, Worth
 from pitboss.round import Refusal
 from pitboss.round.table import Table
-from pitboss.sheet import houses, load_house
+from pitboss.table.settings import is_printed
 
 if TYPE_CHECKING:
     from pitboss.proof.hold_report import Law
@@ -24,14 +24,9 @@ T = TypeVar("T")
 
 
 def table_values(table: Table) -> dict[str, Any]:
-    """A house by its id, any other rules by what stands in them; and the limits of the table."""
-    rules = table.sheet.id if is_printed(table) else table.sheet.rules
+    """A house by its id, any other rules by their content; and the limits of the table."""
+    rules = table.sheet.id if is_printed(table.sheet) else table.sheet.rules
     return {"rules": rules, "low": table.min, "high": table.max}
-
-
-def is_printed(table: Table) -> bool:
-    """Whether a table plays by one of the printed sheets, unchanged."""
-    return table.sheet.id in houses() and table.sheet == load_house(table.sheet.id)
 
 
 def pays_question(table: Table) -> Question:
@@ -122,7 +117,7 @@ OPENS: Final = 5.0  # seconds that a table waits for its fair meter
 
 
 class DeskReckoner:
-    """Tables ask the desk. What printed houses decide comes first there: it is quick, and few ask for it.
+    """How tables ask the desk. Decisions of printed houses come first there: they are quick and few.
 
     The coach, and tables of other rules, have a lane and a worker of their own.
     """
@@ -133,7 +128,7 @@ class DeskReckoner:
         self._desk = desk
 
     async def worth(self, hand: Hand, asker: str, address: str = "") -> Worth:
-        first = asker.startswith("table ") and is_printed(hand.table)
+        first = asker.startswith("table ") and is_printed(hand.table.sheet)
         asked = worths_question([hand], seconds=DECIDES)
         lane: LaneName = "house" if first else "tables"
         return worth_told(await self._desk.ask(asker, asked, address=address, lane=lane))
@@ -145,7 +140,7 @@ class DeskReckoner:
         if table.sheet.meter is None:
             return ()
         asked = question("fair_meter", seconds=OPENS, **table_values(table))
-        lane: LaneName = "house" if is_printed(table) else "tables"
+        lane: LaneName = "house" if is_printed(table.sheet) else "tables"
         try:
             return tuple(decoded(list[Cents], await self._desk.ask("meters", asked, lane=lane)))
         except (Refusal, NotPriced):
