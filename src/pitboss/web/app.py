@@ -43,7 +43,7 @@ from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.limits import watch_loop
 from pitboss.web.log import log, log_fault
 from pitboss.web.operators import carry_out_errands
-from pitboss.web.pages import told
+from pitboss.web.pages import answer_refusal
 from pitboss.web.refusals import RefusalBody
 from pitboss.web.server_state import House
 from pitboss.web.tables import hand_on
@@ -107,7 +107,7 @@ def make_app(house: House) -> FastAPI:
     )
     app.state.house = house
     app.add_middleware(Guard)
-    # Outermost: whoever comes later sees who really asks. Nobody is believed but the proxies of the settings.
+    # Outermost: everything after it sees the client's own address. Only the settings' proxies are believed.
     app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=[*house.settings.proxies])
     app.router.routes += _routes()
     app.mount("/static", Statics(directory=BUILT, check_dir=False), "static")
@@ -145,24 +145,24 @@ async def answer_fault(request: Request, fault: Exception) -> Response:
         case Elsewhere():
             return hand_on(request, request.app.state.house.settings, fault)
         case Refusal():
-            return told(request, fault)
+            return answer_refusal(request, fault)
         case SheetRefused():
-            return told(request, Refusal("sheet", str(fault).splitlines()[0]))
+            return answer_refusal(request, Refusal("sheet", str(fault).splitlines()[0]))
         case RequestValidationError():
             first = fault.errors()[0]
             place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
             text = f"{place or 'the request'}: {first['msg']}"
-            return told(request, Refusal("message", text, None, place))
+            return answer_refusal(request, Refusal("message", text, None, place))
         case HTTPException(status_code=404):
-            return told(request, Refusal("no_page", "There is no such page"))
+            return answer_refusal(request, Refusal("no_page", "There is no such page"))
         case HTTPException(status_code=405):
-            answer = told(request, Refusal("method", "This address does not have this method"))
+            answer = answer_refusal(request, Refusal("method", "This address does not have this method"))
             answer.headers.update(fault.headers or {})
             return answer
         case HTTPException():
-            return told(request, Refusal("message", fault.detail))
+            return answer_refusal(request, Refusal("message", fault.detail))
     log_fault("request", fault)
     if isinstance(fault, OutcomeUnknown):
         text = "The answer of the database was lost: look whether this was done before you ask again"
-        return told(request, Refusal("unknown", text))
-    return told(request, Refusal("unavailable", "The house cannot answer at this moment"))
+        return answer_refusal(request, Refusal("unknown", text))
+    return answer_refusal(request, Refusal("unavailable", "The house cannot answer at this moment"))

@@ -59,7 +59,7 @@ def do_hourly(house: House) -> bool:
 
 
 async def send_away(house: House, person: str, reason: Reason) -> None:
-    """Has somebody go."""
+    """Shows a person out: their sessions have ended, or they are excluded."""
     departure = await house.in_pool(lambda: house.departures.announce(person, reason))
     await house.departures.show_out(departure)
 
@@ -90,11 +90,11 @@ def shared_meters(house: House) -> dict[str, Cents]:
     return found
 
 
-FIRST: Final = 6.0  # seconds in which whoever has waited for the house to open comes first
+FIRST: Final = 6.0  # seconds in which people who waited for the house to open come first
 
 
 async def warm(house: House) -> None:
-    """Reads the pages' templates, and asks the desk, one after the other, for what stands on those pages."""
+    """Reads the pages' templates, and asks the desk, one after the other, for the figures on those pages."""
     await asyncio.sleep(FIRST)
     for name in TEMPLATES.list_templates():
         TEMPLATES.get_template(name)
@@ -110,5 +110,5 @@ async def warm(house: House) -> None:
     ):
         try:
             await house.desk.ask(HOUSE, asked, lane="house")
-        except Refusal:  # whoever wants to see it asks again
+        except Refusal:  # it is asked for again when a page needs it
             continue

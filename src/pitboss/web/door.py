@@ -42,7 +42,7 @@ NOT_TEXT, TOO_FAST = 1007, 1008
 
 @dataclass
 class Door:
-    """How many connections stand open, in all and from each address."""
+    """How many connections are open, in all and from each address."""
 
     settings: ServeSettings
     open: int = 0
@@ -233,7 +233,7 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
-        if hasattr(self, "scope"):  # whoever serves it finds this end there
+        if hasattr(self, "scope"):  # `wire_of` finds this end of the connection there
             self.scope["state"]["wire"] = self
 
     def handle_ping(self) -> None:
@@ -279,7 +279,7 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
     def push(self, message: bytes) -> bool:
         """Writes a text at once, past all queues; False where the other side does not keep up."""
         if self.close_sent or self.disconnected or self.conn.state is not State.OPEN:
-            return True  # nobody hears it any more
+            return True  # nobody reads it any more
         if not self.writable.is_set():
             return False
         self.transport.write(Frame(Opcode.TEXT, message).serialize(mask=False))
@@ -306,7 +306,7 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
         return False
 
     def _cut(self, code: int, reason: str) -> None:
-        """Ends the connection; whoever serves it hears of that."""
+        """Ends the connection, and says so to the loop that reads from it."""
         self.was_cut = True
         self.frames = []
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})

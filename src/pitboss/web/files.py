@@ -84,7 +84,7 @@ def asset(source: str) -> str:
 
 
 def file_of(source: str) -> Path:
-    """Where a built file lies on this machine."""
+    """The path of a built file on this machine."""
     return BUILT / _manifest()[source].file
 
 

@@ -1,4 +1,4 @@
-"""What stands before every request: its host, size and origin, who asks; and the headers of every answer."""
+"""What is checked before every request: host, size, origin, session; and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.ledger.people import Person
 from pitboss.round import Refusal
 from pitboss.web.limits import Buckets, Rank
 from pitboss.web.log import HEADER, SLOW, begin_request, log_debug, log_fault, log_often, log_warning
-from pitboss.web.pages import told
+from pitboss.web.pages import answer_refusal
 from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings, is_loopback, is_this_machine, leads_here, name_in
 
@@ -61,7 +61,7 @@ def house_of(connection: HTTPConnection) -> House:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Who asks, as far as is known: uvicorn has put it there of a proxy that the settings name."""
+    """The client's address; behind a proxy that the settings name, the one that the proxy gives."""
     return connection.client.host if connection.client else ""
 
 
@@ -79,7 +79,7 @@ def secret_of(connection: HTTPConnection) -> str | None:
 
 
 def maybe_person(request: Request) -> Person | None:
-    """Who is signed in, if anybody is."""
+    """The person who is signed in, if there is one."""
     secret, house = secret_of(request), house_of(request)
     found = house.accounts.sessions.who(secret) if secret else None
     if found is not None:
@@ -88,7 +88,7 @@ def maybe_person(request: Request) -> Person | None:
 
 
 def person(request: Request) -> Person:
-    """Who is signed in; nobody else gets further."""
+    """The person who is signed in; anyone else is refused."""
     found = maybe_person(request)
     if found is None:
         raise Refusal("signed_out", "Sign in, or begin as a guest", None)
@@ -101,7 +101,7 @@ def operator(request: Request) -> Person:
 
 
 def check_operator(who: Person) -> Person:
-    """Refuses whoever has not the role."""
+    """Refuses a person who is not an operator."""
     if who.role != "operator":
         raise Refusal("not_operator", "Only an operator may do this", None)
     return who
@@ -166,12 +166,12 @@ class Guard(BaseHTTPMiddleware):
             await self._check(request)
             answer = await self._answer(request, call_next)
         except Refusal as refusal:
-            answer = told(request, refusal)
+            answer = answer_refusal(request, refusal)
         except ClientDisconnect:
             log_often("gone")
-            answer = Response(status_code=GONE)  # nobody hears it
+            answer = Response(status_code=GONE)  # nobody reads it
         except asyncio.CancelledError:  # a house that closes waits for some seconds, and no longer
-            answer = told(request, Refusal("unavailable", "The house closes now", None))
+            answer = answer_refusal(request, Refusal("unavailable", "The house closes now", None))
         for name, value in headers_of(house_of(request).settings).items():
             answer.headers.setdefault(name, value)
         if over_tls(request):
@@ -199,14 +199,16 @@ class Guard(BaseHTTPMiddleware):
             log_warning("slow", method=request.method, route=route, ms=round(1000 * seconds))
 
     async def _answer(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
-        """A fault of ours is noted and told in one sentence; nothing of what was in it goes out."""
+        """A fault of ours is logged and answered with one sentence, without its contents."""
         try:
             return await call_next(request)
         except ClientDisconnect:
             raise
         except Exception as fault:  # noqa: BLE001 - the last to see it
             log_fault("request", fault)
-            return told(request, Refusal("fault", "This went wrong on our side, and nothing was done", None))
+            return answer_refusal(
+                request, Refusal("fault", "This went wrong on our side, and nothing was done", None)
+            )
 
     async def _check(self, request: Request) -> None:
         house, network = house_of(request), network_of(address_of(request))

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks: a person, or somebody who has not signed in; and the address they come from."""
+    """A person who asks the desk, or None for one who is not signed in; and the request they ask with."""
 
     request: Request
     person: str | None
@@ -46,7 +46,7 @@ class Asker:
 
 
 def asker(request: Request, who: MaybePerson) -> Asker:
-    """Who asks the desk."""
+    """The client of a request, for the desk."""
     return Asker(request, who.id if who is not None else None)
 
 

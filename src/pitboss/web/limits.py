@@ -27,7 +27,7 @@ class Pace(NamedTuple):
 
 
 class Buckets:
-    """Who is full again is forgotten, and so is who was not seen for longest when there are too many."""
+    """Full buckets are forgotten, and the oldest ones when there are too many."""
 
     def __init__(self, pace: Pace, most_keys: int = MOST_KEYS) -> None:
         self.pace = pace
@@ -126,7 +126,7 @@ SHORTEST: Final = 0.5  # seconds after which it is worth trying again
 
 
 class Rank(Enum):
-    """Who asks; each is served for as long as one waits less than so many times the limit."""
+    """How much a client has at stake; each is served while the wait is below so many times the limit."""
 
     NEWCOMER = 0.5
     SITTER = 1.0
@@ -141,7 +141,7 @@ class Load:
         self._threads = threads
         self._clock = clock
         self._now_here = 0
-        self._since = 0.0  # the last answer, or since when somebody waits
+        self._since = 0.0  # the last answer, or the time at which the first one waiting came
         self._pace = 0.0  # seconds from one answer to the next, while there is work
         self._late: deque[float] = deque([0.0] * LOOKS, LOOKS)  # seconds that the event loop was behind
 
@@ -169,7 +169,7 @@ class Load:
 
     @property
     def wait(self) -> float:
-        """How long whoever comes now would wait."""
+        """How long a command that comes now would wait."""
         stalled = self._clock() - self._since if self._now_here >= self._threads else 0.0
         return max(self._now_here * self._pace, stalled, min(self._late))
 

@@ -67,7 +67,7 @@ async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Respo
     try:
         sheet = offered_sheet(house, form.get("house", ""))
         bots = number(form, "bots", 0, MOST_BOTS)
-        who = me = await somebody(request, who, house)
+        who = me = await person_or_guest(request, who, house)
         await house.in_pool(lambda: house.limits.check_entry(me.id, house.milliseconds))
         own = await house.in_pool(lambda: _own_table(house, me.id, sheet))
         if own is not None and own not in house.floor.rooms:  # its server seats the bots, when asked there
@@ -91,7 +91,7 @@ async def open_a_table(request: Request, who: MaybePerson, house: TheHouse) -> R
     form = await form_of(request)
     try:
         asked = _asked(form, house.floor.new_id())
-        who = await somebody(request, who, house)
+        who = await person_or_guest(request, who, house)
         room = await open_own_room(house, asked, who, asker(request, who))
     except (Refusal, SheetRefused) as fault:
         refusal = fault if isinstance(fault, Refusal) else Refusal("sheet", str(fault).splitlines()[0], None)
@@ -133,10 +133,10 @@ def _middle(sheet: Sheet) -> int:
     return (sheet.seats + 1) // 2
 
 
-async def somebody(
+async def person_or_guest(
     request: Request, who: Person | None, house: House, invitation: str = "", *, vouched: bool = False
 ) -> Person:
-    """Who asks, or a new guest with a session, whom the house takes."""
+    """The person who is signed in, or a new guest with a session."""
     if who is not None:
         return who
     address, people = address_of(request), house.accounts.people
@@ -237,7 +237,7 @@ async def come_to_table(request: Request, table: str, who: MaybePerson, house: T
     _check_invited(live, who, invite)
     try:
         wanted = _introduction(form, who)
-        who = me = await somebody(request, who, house, vouched=live.settings.private)
+        who = me = await person_or_guest(request, who, house, vouched=live.settings.private)
         await house.in_pool(lambda: house.limits.check_entry(me.id, house.milliseconds))
         if wanted != (None, None):
             await house.in_pool(lambda: house.accounts.people.introduce(me.id, *wanted))
@@ -316,7 +316,7 @@ def _introduction(form: Filled, who: Person | None) -> tuple[str | None, Avatar 
 
 
 def _address(request: Request, house: House, live: LiveState) -> str:
-    """The invitation as others get it: that of a private table has its key, which whoever asks knows."""
+    """The invitation as others get it: that of a private table has its key, which you need to see it."""
     key = live.settings.invite if live.settings.private else ""
     base = house_address(request)
     return f"{base}/tables/{live.id}/invite" + (f"?{urlencode({'invite': key})}" if key else "")
@@ -339,7 +339,7 @@ async def come_to_house(request: Request, who: MaybePerson, house: TheHouse) -> 
     form = await form_of(request, ("invitation",))
     invitation = form.get("invitation", "")[:64]
     try:
-        await somebody(request, who, house, invitation)
+        await person_or_guest(request, who, house, invitation)
     except Refusal as refusal:
         return _welcome_page(request, house, who, invitation, refusal)
     return RedirectResponse("/", SEE_OTHER)

@@ -97,7 +97,7 @@ class JsonLines(LineFormat):
 
 
 class TextLines(LineFormat):
-    """Columns and `name=value` pairs; the way to a fault stands below, each step on a line of its own."""
+    """Columns and `name=value` pairs; a fault's trace follows, each step on a line of its own."""
 
     def __init__(self, worker: int | None = None, *, colour: bool = False) -> None:
         super().__init__(worker)
@@ -151,7 +151,7 @@ def _bounded(value: object) -> object:
 
 
 def _plain(text: str) -> str:
-    """Printable ASCII: anything else stands there as JSON would write it."""
+    """Printable ASCII: anything else is escaped as in JSON."""
     return json.dumps(text)[1:-1].replace('\\"', '"')
 
 
@@ -222,7 +222,7 @@ def start_log(level: Level = "info", form: Form = "auto", file: str = "", worker
 
 
 def stop_log() -> None:
-    """Nothing more is written: whoever has started it has ended."""
+    """Nothing more is written: the server has ended."""
     for logger in (LOG, logging.getLogger()):
         for handler in logger.handlers:
             handler.close()
@@ -279,7 +279,7 @@ SLOW: Final = 2.0  # seconds past which a request or a command gets a line of it
 
 
 def log_warning(what: str, **fields: Value) -> None:
-    """Something that whoever runs the house should look at."""
+    """Something that the person who runs the house should look at."""
     LOG.warning(what, extra={"fields": fields})
 
 

@@ -1,4 +1,4 @@
-"""What a server tells Prometheus."""
+"""The figures that a server gives to Prometheus."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]  # all begin with the
 
 SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 OTHER: Final = "other"
-OWN: Final = "own"  # in the place of a house: rules that somebody has brought
+OWN: Final = "own"  # in the place of a house: rules that a player has brought
 Result = Literal["done", "refused", "unknown"]
 _DO: Final = re.compile(r'"do"\s*:\s*"([a-z_]{1,20})"')
 

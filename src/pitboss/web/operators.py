@@ -100,7 +100,7 @@ pages = APIRouter(include_in_schema=False)
 @pages.get("/operator")
 @pages.get("/operator/{section:path}")
 def console(request: Request, who: MaybePerson) -> Response:
-    """The frame; a script fills it. Who is not signed in does so first, and comes back here."""
+    """The frame; a script fills it. If you are not signed in you do that first, and come back here."""
     if who is None and not comes_from_elsewhere(request):
         wanted = own_address(request.scope["path"], request.url.query)
         return RedirectResponse(f"/account?then={quote(wanted, safe='/')}", SEE_OTHER)
@@ -286,7 +286,7 @@ def acts(wanted: Annotated[ActsWanted, Query()], who: Operator, house: TheHouse)
 
 
 def _id_of(house: House, name: str | None) -> str | None:
-    """Whom a filter names: somebody by name, or the id of anybody, also of who is deleted; the console."""
+    """The id of the person that a filter names. Ids, also those of deleted people, are taken as they are."""
     if name is None:
         return None
     known = house.store.read(lambda connection: person_called(connection, looked_up(name)))

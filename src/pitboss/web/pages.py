@@ -72,7 +72,7 @@ HEADS: Final = {
 }
 
 
-def told(request: Request, refusal: Refusal) -> Response:
+def answer_refusal(request: Request, refusal: Refusal) -> Response:
     """A refusal in the form that was asked for: a page for a browser that wants one, else JSON."""
     now, status = request.app.state.house.milliseconds, status_of(refusal)
     request.state.refused = refusal.code
@@ -226,7 +226,7 @@ LONGEST: Final = 600  # characters of an address in a QR code
 
 @lru_cache(maxsize=256)
 def drawn(address: str) -> bytes:
-    """A QR code as SVG, which is kept for whoever asks again."""
+    """A QR code as SVG, which is kept for the next request."""
     return coded(address)
 
 

@@ -220,13 +220,13 @@ def doubt_a_round(round_id: str, body: Doubted, who: SignedIn, house: TheHouse) 
 
 
 def doubt_own(house: House, round_id: str, who: Person, text: str) -> None:
-    """A doubt of somebody who has played in the round."""
+    """A doubt of a person who has played in the round."""
     check_played(house, round_id, who)
     doubt(house.store, who.id, round_id, text, house.milliseconds)
 
 
 def check_played(house: House, round_id: str, who: Person) -> None:
-    """Refuses a round that somebody has not played in."""
+    """Refuses a round that this person has not played in."""
     if who.id not in people_of(parse_round(receipt_for(house.store, round_id, who)).events):
         raise Refusal("not_played", "Only players of this round can dispute it", None, "round")
 

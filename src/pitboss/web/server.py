@@ -38,7 +38,7 @@ HANDSHAKE: Final = 10.0  # seconds for that of TLS
 TRIES: Final = 5  # to listen, beside others who begin at the same moment
 KERNEL: Final = "/proc/sys/kernel/random/boot_id"  # another one after each start of the machine
 # New objects, then rounds of looking, between two looks at older ones: a quarter of a million objects that
-# nobody can reach any more, of connections that have ended, are the most that lie about.
+# nobody can reach any more, of connections that have ended, are the most that are kept.
 GARBAGE: Final = (10_000, 5, 5)
 
 
@@ -130,7 +130,7 @@ class HouseServer(uvicorn.Server):
             self.should_exit = True
 
     async def on_tick(self, counter: int) -> bool:
-        # A house that may no longer write ends by itself; whoever started it is told why.
+        # A house that may no longer write ends by itself; `serve` raises why.
         if self.house.floor.lost is not None:
             self.should_exit = True
         return await super().on_tick(counter)

@@ -44,7 +44,7 @@ AT_ONCE: Final = 5  # seconds' worth of requests may come together, as when a pa
 
 
 class House:
-    """All that requests share. Only tests pass an entropy, a clock, a desk; or reckon in this process."""
+    """All that requests share. Only tests pass an entropy, a clock, a desk; or compute in this process."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class House:
         self.own_requests = Buckets(_pace(settings.requests_person))  # by person
         self.bodies = Buckets(BODIES)  # bytes of requests, by address
         self.questions = Buckets(QUESTIONS)  # to the desk, by address and by person
-        self.sheets = Buckets(SHEETS)  # the same of sheets that somebody brings or posts pays on
+        self.sheets = Buckets(SHEETS)  # the same of sheets that players bring or post pays on
         self.watch = Watch(store, self.floor, self._time, serving)
         self.metrics = Metrics(self.floor, self.sockets, self.pool, store, self.desk)
         self.load = Load(LONGEST_WAIT, THREADS)
@@ -98,12 +98,12 @@ class House:
         return await asyncio.get_running_loop().run_in_executor(self.pool, copy_context().run, work)
 
     async def in_turn(self, person: str, work: Callable[[], T]) -> T:
-        """What somebody reads of their own, one thing at a time: who asks for much waits alone."""
+        """What a person reads of their own, one thing at a time: only they wait for it."""
         async with self.turn(person):
             return await run_in_threadpool(work)
 
     def turn(self, whose: str) -> asyncio.Lock:
-        """Held by whoever has this turn; nobody else has it meanwhile."""
+        """A lock for one person's work, so that it is done one thing at a time."""
         return self.turns.setdefault(whose, asyncio.Lock())
 
     @property

@@ -117,7 +117,7 @@ def _number(value: object) -> object:
 
 
 def _parts(value: object) -> object:
-    """One text or a list of them; in the environment they stand in a row, with commas."""
+    """One text or a list of them; in the environment they are separated by commas."""
     parts = value.split(",") if isinstance(value, str) else value
     if not isinstance(parts, (list, tuple)) or not all(isinstance(part, str) for part in parts):
         raise PydanticCustomError("list_type", "not a list of texts")
@@ -151,7 +151,7 @@ def _is_title(text: str) -> bool:
 
 
 def origin_of(address: str) -> str:
-    """What a browser calls the origin of whatever is found at an address.
+    """What a browser calls the origin of the pages at an address.
 
     >>> origin_of("https://cards.example/at/2")
     'https://cards.example'
@@ -202,7 +202,7 @@ def file_in_use(option: Path | None) -> Path | None:
 
 
 def read_file(file: Path) -> dict[str, Any]:
-    """What stands in it; what cannot be read is refused in a sentence."""
+    """Its settings; a file that cannot be read is refused in a sentence."""
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
@@ -441,7 +441,7 @@ def unknown_variables(environment: Mapping[str, str]) -> dict[str, str | None]:
 
 
 def near_setting(name: str) -> str | None:
-    """The setting that somebody may have meant."""
+    """The setting that was probably meant."""
     return next(iter(get_close_matches(name, NAMES, 1)), None)
 
 

@@ -40,7 +40,7 @@ COME_BACK: Final = 1012
 
 
 def rank_of(live: LiveState, person: str | None) -> Rank:
-    """Who somebody is at a table, where there is more to do than can be done."""
+    """How much a person has at stake at a table, for when there is more to do than can be done."""
     if live.takes_part(person):
         return Rank.IN_HAND
     sitter = live.seating.people.get(person) if person is not None else None
@@ -48,7 +48,7 @@ def rank_of(live: LiveState, person: str | None) -> Rank:
 
 
 def shown_as(person: Person) -> tuple[str, Avatar]:
-    """What stands at the seat of a person: a name and a picture."""
+    """The name and the picture at a person's seat."""
     return person.shown, avatar_of(person.id, person.avatar)
 
 
@@ -105,7 +105,7 @@ class TableSocket:
             sender.cancel()
             for task in self.reckoning:
                 task.cancel()
-            while not self.out.empty():  # nobody will hear it
+            while not self.out.empty():  # nobody will read it
                 self.out.get_nowait()
             await self._left()
 
@@ -215,7 +215,7 @@ class TableSocket:
         if isinstance(answer, RefusedFrame):
             metrics.command(do, "refused", seconds)
             metrics.refused(answer.code)
-            if answer.code == "limit" and person is not None:  # somebody to look after
+            if answer.code == "limit" and person is not None:  # a person to look after
                 self.house.incidents.note("limit", person, which=str(answer.values.get("which", "")))
             log_debug("refused", do=do, code=answer.code, table=table, person=person)
         else:

@@ -137,7 +137,7 @@ async def open_a_table(body: OpenTable, who: SignedIn, house: TheHouse, asker: T
 
 
 def opened_before(house: House, body: OpenTable, who: Person) -> Opened | None:
-    """The table that somebody has opened with this command; its id for anything else is refused."""
+    """The table that this person has opened with this command; its id for anything else is refused."""
 
     def work(connection: Connection) -> Opened | None:
         answer = any_answer(connection, who.id, body.id)
@@ -159,7 +159,7 @@ def asked_with(body: OpenTable) -> str:
 
 
 async def open_own_room(house: House, body: OpenTable, who: Person, asker: Asker) -> Room:
-    """A new table of somebody who may have a seat there before anybody else, and before the bots."""
+    """A new table of a person, who may be seated there before anyone else, bots included."""
     if body.seat is not None:
         await house.in_pool(lambda: house.limits.check_entry(who.id, house.milliseconds))
     return await open_room(house, body, who.id, who.id, asker, opener=who)
@@ -227,7 +227,7 @@ def _check_table(body: OpenTable, sheet: Sheet, opener: Person | None) -> None:
 
 
 async def _sheet(house: House, body: OpenTable, asker: Asker | None) -> Sheet:
-    """The rules of a table to open; what somebody brings or posts is checked by the desk, with its limits."""
+    """The rules of a table to open; the desk checks a sheet that you bring, or pays that you post."""
     text = body.sheet
     if (body.house is None) == (text is None):
         raise Refusal("sheet", "A table plays either a house or a sheet: give one of the two", None, "sheet")
