@@ -132,6 +132,7 @@ def delete_a_void_and_its_acts(connection: Connection, evening: HouseEvening) ->
     ask(connection, "DELETE FROM acts WHERE what = 'void'")
 
 
+# What changes one column of an act, a note, a person, a record or a head is in test_insider.py.
 TAMPERS: dict[str, Tamper] = {
     "grant forged": steps(forge_a_grant),
     "grant enlarged": steps(enlarge_a_grant),
@@ -152,26 +153,12 @@ TAMPERS: dict[str, Tamper] = {
     "table opened by another": plainly(f"UPDATE deeds SET actor = 'ann' WHERE id = {OPENING}"),
     "table opened earlier": plainly(f"UPDATE deeds SET at = at - 60000 WHERE id = {OPENING}"),
     "table opened under another id": plainly(f"UPDATE deeds SET command = 'x' WHERE id = {OPENING}"),
-    "act: after": plainly("UPDATE acts SET after = replace(after, '50000', '60000') WHERE what = 'grant'"),
-    "act: before": plainly("UPDATE acts SET before = '{{}}' WHERE what = 'exclude'"),
-    "act: author": plainly("UPDATE acts SET actor = '{ann}' WHERE what = 'void'"),
-    "act: kind": plainly("UPDATE acts SET what = 'thaw' WHERE what = 'freeze'"),
-    "act: time": plainly("UPDATE acts SET at = at - 86400000 WHERE what = 'close'"),
-    "act: table": plainly("UPDATE acts SET felt = NULL WHERE what = 'freeze'"),
-    "act: round": plainly("UPDATE acts SET round = '{table}:1' WHERE what = 'void'"),
-    "act deleted": plainly("DELETE FROM acts WHERE what = 'grant'"),
     "void's acts deleted": steps(delete_a_void_and_its_acts),
     "act deleted, gap closed": steps(delete_an_act_and_close_the_gap),
     "act added": plainly(
         "INSERT INTO acts (number, at, actor, what, before, after)"
         " VALUES (99, 0, '{operator}', 'grant', '{{}}', '{{}}')"
     ),
-    "act renumbered": plainly("UPDATE acts SET number = 99 WHERE number = 1"),
-    "note: text": plainly("UPDATE notes SET text = 'Ann agrees.'"),
-    "note: text erased": plainly("UPDATE notes SET text = ''"),
-    "note: author": plainly("UPDATE notes SET author = '{ann}'"),
-    "note: time": plainly("UPDATE notes SET at = at + 1"),
-    "note: round": plainly("UPDATE notes SET round = '{table}:2'"),
     "open dispute deleted": plainly("DELETE FROM disputes WHERE closed IS NULL"),
     "closed dispute deleted": plainly("DELETE FROM disputes WHERE closed IS NOT NULL"),
     "open dispute closed": plainly("UPDATE disputes SET closed = 1 WHERE closed IS NULL"),
@@ -183,28 +170,15 @@ TAMPERS: dict[str, Tamper] = {
         "INSERT INTO disputes (round, note, closed) SELECT round, note, closed FROM disputes"
         " WHERE closed IS NOT NULL"
     ),
-    "note deleted": plainly("DELETE FROM notes"),
     "note added": plainly(
         "INSERT INTO notes (number, at, author, round, text) VALUES (9, 0, '{ann}', '{table}:1', 'so it was')"
     ),
-    "role given": plainly("UPDATE people SET role = 'operator' WHERE id = '{ann}'"),
-    "role taken": plainly("UPDATE people SET role = 'player' WHERE id = '{operator}'"),
-    "exclusion deleted": plainly("UPDATE people SET excluded_until = NULL WHERE id = '{excluded}'"),
-    "exclusion shortened": plainly("UPDATE people SET excluded_until = 1 WHERE id = '{excluded}'"),
-    "exclusion forged": plainly("UPDATE people SET excluded_until = 1900000000000 WHERE id = '{ann}'"),
-    "loss limit raised": plainly("UPDATE people SET loss = loss * 10 WHERE id = '{ann}'"),
-    "loss limit deleted": plainly("UPDATE people SET loss = NULL WHERE id = '{ann}'"),
-    "looser limit at once": plainly("UPDATE people SET loss_from = 1 WHERE id = '{ann}'"),
-    "time limit raised": plainly("UPDATE people SET minutes = 1440 WHERE id = '{bob}'"),
-    "sign-up backdated": plainly("UPDATE people SET created = 1 WHERE id = '{ann}'"),
-    "deleted person back": plainly("UPDATE people SET deleted = false WHERE id = '{deleted}'"),
     "person deleted without a deed": plainly(
         "UPDATE people SET deleted = true, name = NULL, folded = NULL, password = NULL WHERE id = '{ann}'"
     ),
     "person forged": plainly(
         "INSERT INTO people (id, role, created, last_seen, deleted) VALUES ('eve', 'operator', 0, 0, false)"
     ),
-    "person removed": plainly("DELETE FROM people WHERE id = '{bob}'"),
     "void's author": plainly(f"UPDATE deeds SET actor = 'operator:{{ann}}' WHERE id = {VOID}"),
     "void's time": plainly(f"UPDATE deeds SET at = at - 1 WHERE id = {VOID}"),
     "void's command": plainly(f"UPDATE deeds SET command = 'x' WHERE id = {VOID}"),
@@ -213,13 +187,10 @@ TAMPERS: dict[str, Tamper] = {
     "when a bet came": plainly(f"UPDATE deeds SET at = at + 1 WHERE id = {BET}"),
     "a bet's command": plainly(f"UPDATE deeds SET command = 'x' WHERE id = {BET}"),
     "who dealt": plainly(f"UPDATE deeds SET actor = '{{ann}}' WHERE id = {DEAL}"),
-    "record changed": plainly("UPDATE records SET content = replace(content, 'new', 'old') WHERE number = 1"),
     "record of another row": plainly("UPDATE records SET act = 98 WHERE act = 1"),
     "record doubled": plainly(
         "INSERT INTO records (number, person, content, head)"
         " SELECT (SELECT max(number) + 1 FROM records), person, content, head FROM records WHERE number = 1"
     ),
     "records swapped": steps(swap_two_records),
-    "record deleted": plainly("DELETE FROM records WHERE number = 2"),
-    "head's time": plainly("UPDATE heads SET at = at - 1 WHERE number = 2"),
 }  # fmt: skip

@@ -56,12 +56,9 @@ def test_house_is_the_id_of_a_house(name: object, shown: str) -> None:
     assert refused(data) == ("house", None, f"house must be {HOUSE_LIST}, not {shown}")
 
 
-def test_house_as_a_number_with_a_point() -> None:
+def test_neither_house_nor_sheet() -> None:
     line = json.dumps(a_round("rivers")).replace('"rivers"', "4.0")
     assert refused(line) == ("house", None, f"house must be {HOUSE_LIST}, not 4.0")
-
-
-def test_neither_house_nor_sheet() -> None:
     message = f"house is missing: give {HOUSE_LIST}, or the path of a sheet file as sheet"
     assert refused(without(a_round("rivers"), "house")) == ("house", None, message)
     assert refused({}) == ("house", None, message)

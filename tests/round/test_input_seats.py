@@ -166,13 +166,6 @@ def test_std_9_seat_number_that_is_no_integer(number: str) -> None:
 
 
 @pytest.mark.clause("STD-9")
-def test_std_9_seat_number_is_required() -> None:
-    fault = refused(a_round("shine", without(seat(), "seat")))
-    message = "A seat needs its number, seat, a whole number from 1 to 7"
-    assert fault == ("seats[0].seat", "STD-9", message)
-
-
-@pytest.mark.clause("STD-9")
 def test_std_9_seat_numbers_are_distinct() -> None:
     fault = refused(a_round("shine", seat(3), seat(1, "Ts 7d 3h"), seat(3, "Js 6d 5h")))
     assert fault == ("seats[2].seat", "STD-9", "Seat 3 is given twice; each seat has one entry")
@@ -194,7 +187,27 @@ def test_std_9_napa_11_the_cover_goes_by_seat_number_and_not_by_place() -> None:
     assert [lines_of(answer, place)[0][2] for place in (0, 1)] == ["lose", "returned"]
 
 
-# --- At least one seat.
+# --- At least one seat. Cards and dealer are always there.
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (without(a_round("shine"), "seats"), ("seats", "STD-9", "seats is missing: give at least one seat")),
+        (
+            a_round("shine", without(seat(), "seat")),
+            ("seats[0].seat", "STD-9", "A seat needs its number, seat, a whole number from 1 to 7"),
+        ),
+        (
+            a_round("shine", without(seat(), "cards")),
+            ("seats[0].cards", None, "cards is missing: give the three cards dealt"),
+        ),
+        (without(a_round("shine"), "dealer"), ("dealer", None, "dealer is missing: give the dealer's cards")),
+    ],
+)
+@pytest.mark.clause("STD-9")
+def test_std_9_what_no_round_is_without(data: Json, fault: tuple[str, str | None, str]) -> None:
+    assert refused(data) == fault
 
 
 @pytest.mark.parametrize("seats", [[], None, {}, "1", 1, True])
@@ -202,12 +215,6 @@ def test_std_9_napa_11_the_cover_goes_by_seat_number_and_not_by_place() -> None:
 def test_std_9_at_least_one_seat(seats: object) -> None:
     data = {**a_round("shine"), "seats": seats}
     assert refused(data) == ("seats", "STD-9", "seats must be a list of at least one seat")
-
-
-@pytest.mark.clause("STD-9")
-def test_std_9_seats_missing() -> None:
-    fault = refused(without(a_round("shine"), "seats"))
-    assert fault == ("seats", "STD-9", "seats is missing: give at least one seat")
 
 
 @pytest.mark.parametrize(("entry", "shown"), [(None, "null"), ([], "a list"), (1, "1"), ("a", '"a"')])
@@ -276,11 +283,6 @@ def test_a_seat_has_three_cards(house: str, cards: object, what: str) -> None:
     assert fault == ("seats[0].cards", None, f"seats[0].cards must be a list of 3 cards, not {what}")
 
 
-def test_cards_are_required() -> None:
-    fault = refused(a_round("shine", without(seat(), "cards")))
-    assert fault == ("seats[0].cards", None, "cards is missing: give the three cards dealt")
-
-
 # --- `dealer`: the three cards, and the fourth where the sheet makes the dealer draw.
 # --- A fourth card too many, or missing, is an error.
 # --- The dealer's cards are complete even if every seat folds.
@@ -288,26 +290,31 @@ def test_cards_are_required() -> None:
 FOLDED = seat(action="fold")
 
 
-def test_dealer_is_required() -> None:
-    fault = refused(without(a_round("shine", FOLDED), "dealer"))
-    assert fault == ("dealer", None, "dealer is missing: give the dealer's cards")
-
-
-@pytest.mark.parametrize("house", [house for house in HOUSES if house != "pechanga"])
+@pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize(
     ("dealer", "what"),
     [
         ([], "of 0"),
         (["Kh", "Kd"], "of 2"),
-        (["Kh", "7d", "4c", "3c"], "of 4"),
-        (["Kh", "7d", "4c", None], "of 4"),
+        (["Kh", "7d", "4c", "3c", "2c"], "of 5"),
+        (["Kh", "7d", "4c", None, None], "of 5"),
         ("Kh Kd 4c", '"Kh Kd 4c"'),
         (None, "null"),
     ],
 )
-def test_dealer_has_three_cards_where_nobody_draws(house: str, dealer: object, what: str) -> None:
+def test_dealer_has_three_cards_and_a_fourth_where_one_is_drawn(
+    house: str, dealer: object, what: str
+) -> None:
     fault = refused({**a_round(house, FOLDED), "dealer": dealer})
-    assert fault == ("dealer", None, f"dealer must be a list of 3 cards, not {what}")
+    number, clause = ("3 or 4", "PEC-6" if what == "of 5" else None) if house == "pechanga" else ("3", None)
+    assert fault == ("dealer", clause, f"dealer must be a list of {number} cards, not {what}")
+
+
+@pytest.mark.parametrize("house", [house for house in HOUSES if house != "pechanga"])
+@pytest.mark.parametrize("fourth", ["3c", None])
+def test_no_other_dealer_has_a_fourth_card(house: str, fourth: str | None) -> None:
+    fault = refused({**a_round(house, FOLDED), "dealer": ["Kh", "7d", "4c", fourth]})
+    assert fault == ("dealer", None, "dealer must be a list of 3 cards, not of 4")
 
 
 STANDS = "The dealer stands on this hand: there is no fourth card"
@@ -332,17 +339,6 @@ def test_pec_6_dealer_with_less_draws_a_fourth_card(dealer: str, action: str) ->
     data = a_round("pechanga", seat(action=action), dealer=dealer)
     assert refused(data) == ("dealer", "PEC-6", DRAWS)
     assert settled({**data, "dealer": [*dealer.split(), "7d"]})
-    assert refused({**data, "dealer": [*dealer.split(), "7d", "7c"]}) == (
-        "dealer",
-        "PEC-6",
-        "dealer must be a list of 3 or 4 cards, not of 5",
-    )
-
-
-@pytest.mark.parametrize(("dealer", "what"), [([], "of 0"), (["Kh", "Kd"], "of 2"), (None, "null")])
-def test_pechanga_dealer_has_three_cards_or_four(dealer: object, what: str) -> None:
-    fault = refused({**a_round("pechanga", FOLDED), "dealer": dealer})
-    assert fault == ("dealer", None, f"dealer must be a list of 3 or 4 cards, not {what}")
 
 
 # --- `action`: `fold`, `play`, or `draw` [...]; absent where there is nothing to decide.
@@ -367,18 +363,20 @@ def test_action_is_one_of_the_houses(house: str, action: object, shown: str) -> 
     assert fault == ("seats[0].action", PLAY_CLAUSE[house], f"action must be {allowed}, not {shown}")
 
 
-@pytest.mark.parametrize("house", [house for house in HOUSES if house != "pechanga"])
-def test_nobody_draws_but_at_pechanga(house: str) -> None:
-    fault = refused(a_round(house, seat(action="draw", discard="2h", drawn="3h")))
-    assert fault == ("seats[0].action", PLAY_CLAUSE[house], 'action must be fold or play, not "draw"')
-
-
 @pytest.mark.parametrize("house", HOUSES)
-def test_action_is_required_with_an_ante(house: str) -> None:
-    allowed = "fold, play or draw" if house == "pechanga" else "fold or play"
-    fault = refused(a_round(house, seat(action=None)))
-    message = f"With Ante bet the action must be given: {allowed}"
-    assert fault == ("seats[0].action", PLAY_CLAUSE[house], message)
+def test_action_is_required_with_an_ante_and_nobody_draws_but_at_pechanga(house: str) -> None:
+    draws = house == "pechanga"
+    place, allowed = (
+        ("seats[0].action", PLAY_CLAUSE[house]),
+        "fold, play or draw" if draws else "fold or play",
+    )
+    missing = f"With Ante bet the action must be given: {allowed}"
+    assert refused(a_round(house, seat(action=None))) == (*place, missing)
+    drawing = a_round(house, seat(action="draw", discard="2h", drawn="3h"))
+    if draws:
+        assert settled(drawing)
+    else:
+        assert refused(drawing) == (*place, f'action must be {allowed}, not "draw"')
 
 
 # --- `discard`/`drawn` only with `draw`; `action` only with an Ante.

@@ -111,7 +111,8 @@ def show_accounts(
     connection: Connection, kind: Kind, search: str, after: str | None, most: int, *, used: bool
 ) -> AccountsShown:
     """The accounts of a kind whose key begins so; a person's name will do for theirs."""
-    key = _person_id(connection, search) if kind == "person" and search else search
+    person = person_called(connection, looked_up(search)) if kind == "person" and search else None
+    key = person.id if person else search
     found = balances.of_kind(
         connection, kind, search=key, after=after, most=min(most, balances.MOST_ACCOUNTS), used=used
     )
@@ -148,11 +149,6 @@ def _name(connection: Connection, account: Account) -> str | None:
     if account.kind in ("house", "tray", "proposition"):
         return title_of(connection, account.key)
     return None
-
-
-def _person_id(connection: Connection, search: str) -> str:
-    found = person_called(connection, looked_up(search))
-    return found.id if found else search
 
 
 class MeterShown(BaseModel):

@@ -8,7 +8,7 @@ network are kept, for a day.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final, Literal
@@ -85,16 +85,12 @@ def attention(store: Store, tables: Sequence[TableRow], now: int) -> Attention:
         known = list(_stored(connection, now))
         ids = {each.person for each in known if each.person is not None}
         names = names_of(connection, ids)
-        return [_named(each, names) for each in known]
+        return [each.model_copy(update={"name": names.get(each.person or "")}) for each in known]
 
     facts = [*_of_tables(tables), *store.read(work)]
     order = {key: place for place, key in enumerate(Matter.__args__)}  # type: ignore[attr-defined]
     facts = [each for each in facts if not _is_told(each, facts)]
     return Attention(at=now, facts=sorted(facts, key=lambda each: (order[each.key], -(each.at or now))))
-
-
-def _named(fact: Concern, names: Mapping[str, str]) -> Concern:
-    return fact if fact.person is None else fact.model_copy(update={"name": names.get(fact.person)})
 
 
 def _is_told(fact: Concern, facts: Iterable[Concern]) -> bool:

@@ -24,7 +24,7 @@ from pitboss.house.operator_journal import (
     do_once,
     somebody,
 )
-from pitboss.house.people import erase_person
+from pitboss.house.people import erase_person, refuse_gone
 from pitboss.ledger import people
 from pitboss.ledger.accounts import Account, operator_actor, person_account, read_balances
 from pitboss.ledger.balances import Position, position
@@ -82,9 +82,7 @@ class PeopleDesk(ActingOperator):
         now = self.milliseconds()
 
         def write(connection: Connection, known: Person) -> Change:
-            limits = people.read_limits(connection, known.id, lock=True)
-            if limits is None:
-                raise _gone()
+            limits = people.read_limits(connection, known.id, lock=True) or refuse_gone()
             changed = exclusion(until, now, _is_longer)(limits)
             people.write_limits(connection, known.id, changed, operator_actor(self.operator), now)
             write_departure(connection, known.id, "excluded", now)
@@ -169,10 +167,6 @@ class PeopleDesk(ActingOperator):
 
     def _act(self, id_: str, what: str, asked: dict[str, Any], work: Callable[[], Change]) -> ActShown:
         return do_once(self.store, self.command(id_, what, asked), self.milliseconds(), work)
-
-
-def _gone() -> Refusal:
-    return Refusal("no_person", "This account is gone", None)
 
 
 def _is_longer(excluded: int) -> Refusal:

@@ -294,7 +294,7 @@ def write_receipt(connection: Connection, round_: str, text: str) -> None:
 
 def read_receipt(connection: Connection, round_: str) -> str | None:
     """The receipt of a round; None while it is open, and for one that was given up."""
-    return connection.scalar(select(receipts.c.text).where(receipts.c.round == round_))
+    return read_receipts(connection, [round_]).get(round_)
 
 
 def read_receipts(connection: Connection, asked: Collection[str]) -> dict[str, str]:

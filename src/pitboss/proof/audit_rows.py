@@ -71,6 +71,10 @@ class Findings:
         if len(self.faults) < MOST_KEPT:
             self.faults.append(sentence)
 
+    def audit(self, since: Head | None = None, last: Head | None = None) -> Audit:
+        """What it has grown to."""
+        return Audit(dict(self.figures), tuple(self.faults), self.number, since, last)
+
 
 @dataclass(frozen=True, slots=True)
 class Audit:

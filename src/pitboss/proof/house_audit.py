@@ -76,8 +76,8 @@ def audit_picture(
         findings.figures[_NAMES.get(table.name, table.name)] = _count(connection, table)
     for fault in wrong_kinds(connection):
         findings.fault(fault)
-    if findings.number:  # nothing can be reckoned with such values
-        return _result(findings)
+    if findings.number:  # nothing can be worked out from such values
+        return findings.audit()
     content = {row.hash: row.content for row in connection.execute(select(sheets))}
     known = _sheets(content, findings)
     places = {stored.id: stored for stored in journal.stored_tables(connection)}
@@ -113,7 +113,7 @@ def audit_picture(
             findings.fault(
                 f"Of {findings.figures[name]} {name} only {seen[name]} belong to a table or a deed"
             )
-    return _result(findings, None if found is None else found.head, last)
+    return findings.audit(None if found is None else found.head, last)
 
 
 class _Progress:
@@ -126,10 +126,6 @@ class _Progress:
         self.done += 1
         if self.tell is not None:
             self.tell(self.done, self.total)
-
-
-def _result(findings: Findings, since: Head | None = None, last: Head | None = None) -> Audit:
-    return Audit(dict(findings.figures), tuple(findings.faults), findings.number, since, last)
 
 
 def _whole_tables(connection: Connection, places: dict[str, StoredTable]) -> list[TableStart]:

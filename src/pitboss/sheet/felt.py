@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from pitboss.cards import CARD_OF_TEXT
-from pitboss.sheet.section import Section
+from pitboss.sheet.section import Section, nothing
 from pitboss.text import one_of, shown
 
 Place = Literal["top left", "top middle", "top right", "bottom left", "bottom middle", "bottom right"]
@@ -102,8 +102,8 @@ def read_felt(part: Section, wagers: Iterable[str]) -> Felt:
         poster=_poster(part),
         order=part.whole("order", 1, LAST) if part.has("order") else LAST,
         first_in=_corners(part),
-        spots=_spots(part.section("spots", required=False), names),
-        short=_short(part.section("short", required=False), names),
+        spots=_spots(part.section("spots", required=False) or nothing("spots"), names),
+        short=_short(part.section("short", required=False) or nothing("short"), names),
     )
 
 
@@ -167,11 +167,10 @@ def _corners(part: Section) -> tuple[Corner, ...]:
     return tuple(corner for corner in CORNERS if corner in named)
 
 
-def _spots(part: Section | None, names: tuple[str, ...]) -> dict[str, Place]:
+def _spots(part: Section, names: tuple[str, ...]) -> dict[str, Place]:
     """The places that are stated, each held by one spot, and those that follow from them."""
     stated: dict[str, Place] = {}
     for key in _named(part, names):
-        assert part is not None
         place = part.choice(key, PLACES)
         if part.doubts(key):
             continue
@@ -183,15 +182,13 @@ def _spots(part: Section | None, names: tuple[str, ...]) -> dict[str, Place]:
     return places_of(names[:-1], stated)
 
 
-def _short(part: Section | None, names: tuple[str, ...]) -> dict[str, str]:
+def _short(part: Section, names: tuple[str, ...]) -> dict[str, str]:
     """The short labels that are stated."""
-    return {key: part.text(key) for key in _named(part, names) if part is not None}
+    return {key: part.text(key) for key in _named(part, names)}
 
 
-def _named(part: Section | None, names: tuple[str, ...]) -> list[str]:
+def _named(part: Section, names: tuple[str, ...]) -> list[str]:
     """The spots that a part names; every other key of it is a fault."""
-    if part is None:
-        return []
     part.known |= {*names}
     if len(names) > 1:  # else it has been noted that there is no wager, and every name would be unknown
         part.close()
