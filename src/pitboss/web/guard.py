@@ -91,7 +91,7 @@ def person(request: Request) -> Person:
     """The person who is signed in; anyone else is refused."""
     found = maybe_person(request)
     if found is None:
-        raise Refusal("signed_out", "Sign in, or begin as a guest", None)
+        raise Refusal("signed_out", "Sign in, or begin as a guest")
     return found
 
 
@@ -103,7 +103,7 @@ def operator(request: Request) -> Person:
 def check_operator(who: Person) -> Person:
     """Refuses a person who is not an operator."""
     if who.role != "operator":
-        raise Refusal("not_operator", "Only an operator may do this", None)
+        raise Refusal("not_operator", "Only an operator may do this")
     return who
 
 
@@ -171,7 +171,7 @@ class Guard(BaseHTTPMiddleware):
             log_often("gone")
             answer = Response(status_code=GONE)  # nobody reads it
         except asyncio.CancelledError:  # a house that closes waits for some seconds, and no longer
-            answer = answer_refusal(request, Refusal("unavailable", "The house closes now", None))
+            answer = answer_refusal(request, Refusal("unavailable", "The house closes now"))
         for name, value in headers_of(house_of(request).settings).items():
             answer.headers.setdefault(name, value)
         if over_tls(request):
@@ -207,7 +207,7 @@ class Guard(BaseHTTPMiddleware):
         except Exception as fault:  # noqa: BLE001 - the last to see it
             log_fault("request", fault)
             return answer_refusal(
-                request, Refusal("fault", "This went wrong on our side, and nothing was done", None)
+                request, Refusal("fault", "This went wrong on our side, and nothing was done")
             )
 
     async def _check(self, request: Request) -> None:

@@ -61,7 +61,7 @@ async def _while_there(request: Request, asking: Coroutine[Any, Any, bytes]) -> 
         either: set[asyncio.Future[Any]] = {answer, gone}
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if not answer.done():
-            raise Refusal("unavailable", "The client has gone", None)
+            raise Refusal("unavailable", "The client has gone")
         return answer.result()
     finally:
         answer.cancel()
@@ -111,7 +111,7 @@ def as_json(text: bytes) -> Response:
 def house_sheet(house: str) -> Sheet:
     """A house by its id, and nothing else: a request never makes us open a file."""
     if house not in houses():
-        raise Refusal("no_house", f"There is no house {house[:40]!r}; allowed: {', '.join(houses())}", None)
+        raise Refusal("no_house", f"There is no house {house[:40]!r}; allowed: {', '.join(houses())}")
     return load_house(house)
 
 
@@ -119,7 +119,7 @@ def offered_sheet(house: House, name: str) -> Sheet:
     """A house by its id, if one can play there."""
     sheet, offered = house_sheet(name), house.settings.offered
     if name not in offered:
-        raise Refusal("no_house", f"{sheet.name} is not played here; allowed: {', '.join(offered)}", None)
+        raise Refusal("no_house", f"{sheet.name} is not played here; allowed: {', '.join(offered)}")
     return sheet
 
 

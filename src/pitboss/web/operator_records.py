@@ -94,26 +94,26 @@ class HoldWanted(BaseModel):
 
 
 @routes.get("/books")
-async def books(who: Operator, house: TheHouse) -> BooksShown:
+def books(who: Operator, house: TheHouse) -> BooksShown:
     """All accounts by kind, and the trial balance."""
-    return await house.in_pool(lambda: show_books(house.store))
+    return show_books(house.store)
 
 
 @routes.get("/books/{kind}")
-async def accounts(
+def accounts(
     kind: Kind, wanted: Annotated[AccountsWanted, Query()], who: Operator, house: TheHouse
 ) -> AccountsShown:
     """The accounts of a kind, by key."""
     asked = (wanted.search, wanted.after, wanted.most)
-    return await house.in_pool(lambda: show_accounts(house.store, kind, *asked, used=wanted.used))
+    return show_accounts(house.store, kind, *asked, used=wanted.used)
 
 
 @routes.get("/books/{kind}/account")
-async def account(
+def account(
     kind: Kind, wanted: Annotated[AccountWanted, Query()], who: Operator, house: TheHouse
 ) -> AccountBook:
     """One account with its last transfers."""
-    return await house.in_pool(lambda: show_account(house.store, Account(kind, wanted.key), wanted.most))
+    return show_account(house.store, Account(kind, wanted.key), wanted.most)
 
 
 @routes.get("/hold")
@@ -126,15 +126,15 @@ async def holds(wanted: Annotated[HoldWanted, Query()], who: Operator, house: Th
 
 
 @routes.get("/meters")
-async def meters(who: Operator, house: TheHouse) -> MetersShown:
+def meters(who: Operator, house: TheHouse) -> MetersShown:
     """Every meter with what went in and what was paid."""
-    return await house.in_pool(lambda: show_meters(house.store))
+    return show_meters(house.store)
 
 
 @routes.get("/jackpots")
-async def jackpots(wanted: Annotated[PageWanted, Query()], who: Operator, house: TheHouse) -> JackpotPage:
+def jackpots(wanted: Annotated[PageWanted, Query()], who: Operator, house: TheHouse) -> JackpotPage:
     """The jackpots that were paid, the latest first."""
-    return await house.in_pool(lambda: show_jackpots(house.store, wanted.before, wanted.most))
+    return show_jackpots(house.store, wanted.before, wanted.most)
 
 
 class ProofWanted(Wanted):
@@ -144,22 +144,22 @@ class ProofWanted(Wanted):
 
 
 @routes.get("/proof")
-async def proof(wanted: Annotated[ProofWanted, Query()], who: Operator, house: TheHouse) -> ProofShown:
+def proof(wanted: Annotated[ProofWanted, Query()], who: Operator, house: TheHouse) -> ProofShown:
     """Where the chains of the house and of its tables end."""
-    return await house.in_pool(lambda: show_proof(house.store, wanted.after or "", wanted.most))
+    return show_proof(house.store, wanted.after or "", wanted.most)
 
 
 @routes.get("/audits")
-async def audits(wanted: Annotated[PageWanted, Query()], who: Operator, house: TheHouse) -> AuditPage:
+def audits(wanted: Annotated[PageWanted, Query()], who: Operator, house: TheHouse) -> AuditPage:
     """The last audits; the one that runs comes first, with how far it is."""
     now = house.milliseconds
-    return await house.in_pool(lambda: page_of_audits(house.store, wanted.before, wanted.most, now))
+    return page_of_audits(house.store, wanted.before, wanted.most, now)
 
 
 @routes.get("/audits/{number}")
-async def one_audit(number: Number, who: Operator, house: TheHouse) -> AuditShown:
+def one_audit(number: Number, who: Operator, house: TheHouse) -> AuditShown:
     """One audit, whichever server runs it."""
-    return await house.in_pool(lambda: show_audit(house.store, number, house.milliseconds))
+    return show_audit(house.store, number, house.milliseconds)
 
 
 @routes.post("/audits", status_code=201)
@@ -172,9 +172,9 @@ async def begin(body: Reasoned, desk: AtAudits, house: TheHouse) -> ActShown:
 
 
 @routes.post("/audits/{number}/stop")
-async def stop(number: Number, body: Reasoned, desk: AtAudits, house: TheHouse) -> ActShown:
+def stop(number: Number, body: Reasoned, desk: AtAudits) -> ActShown:
     """Stops an audit that runs, on whichever server."""
-    return await house.in_pool(lambda: desk.stop(body.id, number, body.why))
+    return desk.stop(body.id, number, body.why)
 
 
 class NoteAsked(Commanded):
@@ -243,18 +243,18 @@ def judge(round_id: str, who: Operator, house: TheHouse) -> Judged:
 
 
 @routes.post("/rounds/{round_id}/dispute", status_code=201)
-async def open_dispute(round_id: str, body: Reasoned, desk: AtDisputes, house: TheHouse) -> ActShown:
+def open_dispute(round_id: str, body: Reasoned, desk: AtDisputes) -> ActShown:
     """Opens a dispute for somebody who has complained elsewhere."""
-    return await house.in_pool(lambda: desk.open(body.id, round_id, body.why))
+    return desk.open(body.id, round_id, body.why)
 
 
 @routes.post("/rounds/{round_id}/dispute/close")
-async def close_dispute(round_id: str, body: Closed, desk: AtDisputes, house: TheHouse) -> ActShown:
+def close_dispute(round_id: str, body: Closed, desk: AtDisputes) -> ActShown:
     """Closes the open dispute of a round, for a reason that whoever doubted it may read."""
-    return await house.in_pool(lambda: desk.close(body.id, round_id, body.verdict, body.why))
+    return desk.close(body.id, round_id, body.verdict, body.why)
 
 
 @routes.post("/rounds/{round_id}/notes", status_code=201)
-async def note(round_id: str, body: NoteAsked, desk: AtDisputes, house: TheHouse) -> ActShown:
+def note(round_id: str, body: NoteAsked, desk: AtDisputes) -> ActShown:
     """Adds a note to a round; notes are never changed."""
-    return await house.in_pool(lambda: desk.note(body.id, round_id, body.text))
+    return desk.note(body.id, round_id, body.text)

@@ -271,9 +271,9 @@ def _asked(who: Person, what: str, table: str, body: Reasoned, **more: Any) -> C
 
 
 @routes.post("/grants", status_code=201)
-async def grant(body: Granted, desk: AtPeople, house: TheHouse) -> ActShown:
+def grant(body: Granted, desk: AtPeople) -> ActShown:
     """Gives play money to a person, out of the mint."""
-    return await house.in_pool(lambda: desk.grant_to(body.id, body.person, body.cents, body.why))
+    return desk.grant_to(body.id, body.person, body.cents, body.why)
 
 
 @routes.get("/acts")
@@ -346,9 +346,9 @@ class LinkMade(BaseModel):
 
 
 @routes.get("/people")
-async def people(wanted: Annotated[PeopleWanted, Query()], who: Operator, house: TheHouse) -> PeopleFound:
+def people(wanted: Annotated[PeopleWanted, Query()], who: Operator, house: TheHouse) -> PeopleFound:
     """The people of the house, who was here last first."""
-    return await house.in_pool(lambda: find_people(house.store, wanted.search, wanted.after, wanted.most))
+    return find_people(house.store, wanted.search, wanted.after, wanted.most)
 
 
 @routes.get("/people/{name}")

@@ -184,18 +184,18 @@ async def form_of(request: Request, fields: Collection[str] | None = None) -> Fi
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != FORM:
-        raise Refusal("message", f"A form is sent as {FORM}", None)
+        raise Refusal("message", f"A form is sent as {FORM}")
     try:
         text = (await request.body()).decode()
         pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise Refusal("message", "This form cannot be read", None) from None
+        raise Refusal("message", "This form cannot be read") from None
     form: dict[str, str] = {}
     for name, value in pairs:
         if fields is not None and name not in fields:
-            raise Refusal("message", f"This form has no field {name[:40]!r}", None)
+            raise Refusal("message", f"This form has no field {name[:40]!r}")
         if name in form:
-            raise Refusal("message", f"The field {name[:40]!r} stands in the form twice", None)
+            raise Refusal("message", f"The field {name[:40]!r} stands in the form twice")
         form[name] = value
     return form
 
@@ -248,7 +248,7 @@ def lettered(address: str) -> str:
 
 def _code(address: str) -> segno.QRCode:
     if len(address) > LONGEST:
-        raise Refusal("too_large", f"An address in a QR code has at most {LONGEST} characters", None)
+        raise Refusal("too_large", f"An address in a QR code has at most {LONGEST} characters")
     return segno.make_qr(address, error="m")
 
 

@@ -180,7 +180,7 @@ def sign_in(body: NameAndPassword, request: Request, house: TheHouse) -> Me:
     keep_session(request, secret)
     who = house.accounts.sessions.who(secret)
     if who is None:
-        raise Refusal("signed_out", "Sign in again", None)
+        raise Refusal("signed_out", "Sign in again")
     keep_device(request, house, who)
     return me_of(house, who)
 

@@ -114,7 +114,7 @@ class TableSocket:
         me = self.person.id if self.person else ""
         found = await self.house.in_pool(lambda: self.house.accounts.people.person(me))
         if found is None:
-            raise Refusal("signed_out", "Sign in again", None)
+            raise Refusal("signed_out", "Sign in again")
         return shown_as(found)
 
     async def _give_up(self, why: str) -> None:

@@ -323,12 +323,12 @@ async def socket(websocket: WebSocket, table: str, ticket: str = "", invite: str
     house, address = house_of(websocket), address_of(websocket)
     try:
         if not allowed_origin(websocket):
-            raise Refusal("origin", "This page may not do that", None)
+            raise Refusal("origin", "This page may not do that")
         who = None
         if ticket:
             who = await house.in_pool(lambda: house.accounts.sessions.use_ticket(ticket, table))
             if who is None:
-                raise Refusal("ticket", "This ticket is used, too old, or for another table", None)
+                raise Refusal("ticket", "This ticket is used, too old, or for another table")
         room = await house.floor.seek(table)
         if who is None:
             check_admission(room.live, None, invite)
