@@ -60,7 +60,7 @@ def categories6(cards: npt.ArrayLike) -> Categories:
 
 
 def kinds6(cards: npt.ArrayLike) -> Categories:
-    """The `SixKind` numbers of an array (…, 6) of card numbers: six in a row of one suit stand apart."""
+    """The `SixKind` numbers of an array (…, 6) of card numbers: six in a row of one suit are apart."""
     hands = _hands(cards, 6)
     rows = hands.reshape(-1, 6)
     found = np.empty(len(rows), dtype=np.uint8)

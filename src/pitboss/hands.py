@@ -35,7 +35,7 @@ class _Named(IntEnum):
 
 
 class Category(_Named):
-    """The seven three-card categories, low to high (STD-2); the mini royal stands apart.
+    """The seven three-card categories, low to high (STD-2); the mini royal is one of its own.
 
     >>> from pitboss import Category
     >>> Category.STRAIGHT > Category.FLUSH, Category.THREE_OF_A_KIND.text
@@ -52,7 +52,7 @@ class Category(_Named):
 
 
 class Kind(_Named):
-    """The categories as finely as a pay table tells them: three aces stand apart from other threes.
+    """The categories as finely as pay tables need them: three aces are a kind of their own.
 
     >>> from pitboss.hands import Kind
     >>> Kind.THREE_ACES.text, Kind.THREE_ACES.category.text
@@ -95,7 +95,7 @@ class SixCategory(_Named):
 
 
 class SixKind(_Named):
-    """The categories of six cards as finely as a pay table tells them: six cards in a row of a suit apart.
+    """The categories of six cards as finely as pay tables need them: six in a row of one suit are apart.
 
     >>> from pitboss.hands import SixKind
     >>> SixKind.SIX_CARD_ROYAL_FLUSH.category.text

@@ -83,7 +83,7 @@ def parse_dollars(text: str) -> Cents:
 def parse_money(text: str) -> Cents:
     """The cents of an amount on the command line: a plain number is cents, one with the sign is dollars.
 
-    The sign may stand behind the number, where no shell takes it for a variable.
+    The sign may follow the number, where no shell takes it for a variable.
 
     >>> parse_money("1000"), parse_money("$10"), parse_money("10$"), parse_money("$1,234.50")
     (1000, 1000, 1000, 123450)

@@ -20,7 +20,7 @@ DANGEROUS: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", 
 _NUMBER: Final = re.compile(r"[+-][0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?(/[0-9]+)?")
 
 # One Latin letter, and what is taken for it: digits and signs, then letters of other scripts, in lower case.
-# `i` and `l` stand for each other, so both become `l`.
+# `i` and `l` look alike, so both become `l`.
 _ALIKE: Final = {
     "a": "4@\u0430\u03b1\u0251\u1d00\u13aa\u0250\ua4ee",
     "b": "8\u0432\u03b2\u0253\u0299\u13f4\u044c\ua4d0",

@@ -154,7 +154,7 @@ def test_napa_16_a_bank_whose_turn_comes_after_the_bets_is_asked_about(
     with pytest.raises(StopIteration):  # there the script ends
         session.run()
     said = capsys.readouterr().out
-    assert "The bank is somebody else's now; you are asked when it is your turn." in said
+    assert "Another player has the bank now; you are asked when it is your turn." in said
     assert (
         "The bank is passed on.\n20 s to bet.\n"
         "The bank is offered to you (bank, with dollars like 500, or pass)? " in said

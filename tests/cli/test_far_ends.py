@@ -29,6 +29,17 @@ from pitboss.terminal.remote import JoinedTable, NoServer, sign_in
 from pitboss.terminal.remote import Server as Client
 
 
+def view_of(house: str) -> dict[str, Any]:
+    """The first view of a table, as it is sent."""
+    place = practice_table(open_table(load_house(house)), "x", None)
+    try:
+        place.say("sit", seat=1)
+        view: dict[str, Any] = json.loads(encode(table_view(place.room.live, "you")))
+        return view
+    finally:
+        place.close()
+
+
 class _Elsewhere(BaseHTTPRequestHandler):
     """No house: a page, a page that is not there, and one that has moved."""
 
@@ -82,16 +93,10 @@ def test_who_signs_in_without_tls_is_warned(
 
 
 def test_what_is_not_known_in_a_frame_is_passed_over_and_what_is_wrong_is_refused() -> None:
-    place = practice_table(open_table(load_house("shine")), "x", None)
-    try:
-        place.say("sit", seat=1)
-        text = encode(table_view(place.room.live, "you"))
-    finally:
-        place.close()
     frames = Frames()
     assert frames.take('{"t": "weather", "sun": true}') is None
     bets = {"k": "bets", "seat": 1, "player": "ann", "stakes": [{"id": "ante", "cents": 500}], "mood": "good"}
-    view = json.loads(text) | {"lights": "low"}
+    view = view_of("shine") | {"lights": "low"}
     view["seats"][0]["drink"] = "water"
     frames.take(json.dumps(view))
     update = {
@@ -117,12 +122,8 @@ def test_a_server_cannot_make_us_open_a_file(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text(house_text("rivers"), encoding="utf-8")
-    place = practice_table(open_table(load_house("rivers")), "x", None)
-    try:
-        view = json.loads(encode(table_view(place.room.live, "you")))
-        view["table"]["house"] = house
-    finally:
-        place.close()
+    view = view_of("rivers")
+    view["table"]["house"] = house
 
     def show_table(socket: ServerConnection) -> None:
         socket.send(json.dumps(view))
@@ -151,11 +152,7 @@ def _sockets(answer: Callable[[ServerConnection], None]) -> Iterator[str]:
 @pytest.mark.parametrize("which", ["terminal", "example"])
 def test_a_table_that_lives_elsewhere_is_followed(which: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The ticket names the server; one that does not have the table any more says so with 4001."""
-    place = practice_table(open_table(load_house("rivers")), "x", None)
-    try:
-        view = encode(table_view(place.room.live, "you")).decode()
-    finally:
-        place.close()
+    view = json.dumps(view_of("rivers"))
     came: list[str] = []
 
     def wrong(socket: ServerConnection) -> None:
@@ -187,11 +184,7 @@ def test_a_server_that_falls_silent_is_left_and_the_command_said_again(
     which: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when its process is stopped: the connection stands, and nothing comes over it."""
-    place = practice_table(open_table(load_house("rivers")), "x", None)
-    try:
-        view = encode(table_view(place.room.live, "you")).decode()
-    finally:
-        place.close()
+    view = json.dumps(view_of("rivers"))
     heard: list[dict[str, Any]] = []
 
     def frozen(socket: ServerConnection) -> None:

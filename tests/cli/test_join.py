@@ -281,7 +281,7 @@ def test_napa_16_a_bank_that_is_somebody_elses_is_waited_for(
     assert place.view.you.bank is not None
     assert place.view.you.bank.offered
     said = play(monkeypatch, "bank\nquit\n", "--join", url)
-    assert "The bank is somebody else's now; you are asked when it is your turn." in said
+    assert "Another player has the bank now; you are asked when it is your turn." in said
     assert "Seat 5: Ann" in play(monkeypatch, "who\nquit\n", "--join", url)
     place.leave()
     place.close()

@@ -81,7 +81,7 @@ def test_a_round_that_was_torn_off_goes_on_with_the_same_cards(db: str) -> None:
     torn_off(db, "pechanga", "10\n", "Adds $10 on Play/Draw. The discard")
     assert funds(db) == 100_000 - 2_000  # the Ante and the reserve for Play
     reminded = play("quit\n", "rivers", "--db", db)
-    assert "$10 lies in a round that was left open: pitboss play --resume goes on." in reminded
+    assert "$10 is still in an unfinished round: pitboss play --resume continues it." in reminded
     said = play("fold\nquit\n", "--resume", "--db", db)
     assert "Round 1. You have $1,000 ($0). It goes on where it was left." in said
     assert "Seat 1 holds " in said

@@ -87,24 +87,20 @@ def test_pdf_is_one_page_of_text_without_a_time_and_the_same_twice(tmp_path: Pat
     assert b"/FontFile2" in made  # TrueType: its text can be searched
 
 
-@pytest.mark.parametrize("name", ["a.gif", "a", "png", "a.png.txt"])
-def test_another_ending_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(NoPlot, match=r"a plot is a \.png, \.svg or \.pdf file"):
-        check_plot(tmp_path / name)
-
-
-def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(NoPlot, match=r"there is no folder .*nowhere"):
-        check_plot(tmp_path / "nowhere" / "a.png")
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        *((name, r"a plot is a \.png, \.svg or \.pdf file") for name in ("a.gif", "a", "png", "a.png.txt")),
+        ("nowhere/a.png", r"there is no folder .*nowhere"),
+        ("file/a.png", "there is no folder"),
+        ("folder.png", "this is a folder"),
+    ],
+)
+def test_what_is_no_file_for_a_picture_is_refused(name: str, why: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(NoPlot, match="there is no folder"):
-        check_plot(tmp_path / "file" / "a.png")
-
-
-def test_a_folder_in_the_place_of_the_file_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.png").mkdir()
-    with pytest.raises(NoPlot, match="this is a folder"):
-        check_plot(tmp_path / "a.png")
+    (tmp_path / "folder.png").mkdir()
+    with pytest.raises(NoPlot, match=why):
+        check_plot(tmp_path / name)
 
 
 def test_what_cannot_be_written_is_refused_before_and_after_drawing(

@@ -186,7 +186,7 @@ def _judged(found: Audit, since: Head, before: Mark) -> str:
     )
 
 
-# --- `pitboss head`: one line that stands for all that was ever done, at tables and outside them.
+# --- `pitboss head`: one hash over everything ever done, at tables and outside them.
 
 
 def head_command(db: options.Db = None, as_json: options.Json = False) -> None:

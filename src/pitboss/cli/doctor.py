@@ -109,12 +109,12 @@ def _on_sqlite(connection: Connection) -> Iterator[Found]:
     damage, loose = damage_in(connection), loose_link_in(connection)
     text = damage and f"The file is damaged: {damage}."
     yield verdict("integrity", text, BROKEN, "Every page and index of the file is whole.")
-    remedy = "Somebody changed the file: restore the last backup."
+    remedy = "The file was changed from outside: restore the last backup."
     text = loose and f"{loose.capitalize()}."
     yield verdict("links", text, remedy, "Every row that points to another finds it.")
     names = changed_guards(connection)
     text = f"Not as it was made: {', '.join(names[:5])}." if names else None
-    remedy = "Somebody changed the database: audit it, or restore the last backup."
+    remedy = "The database was changed from outside: audit it, or restore the last backup."
     fine = "The rules that keep the books are in force, all as they were made."
     yield verdict("guards", text, remedy, fine)
     mode, synchronous = file_settings(connection)
@@ -147,7 +147,7 @@ def _money(connection: Connection) -> Iterator[Found]:
 def _chain(connection: Connection) -> Iterator[Found]:
     """What was done outside tables is as it was recorded; the audit looks at the tables' own chains."""
     text = _first([*broken_links(connection), *unlike_rows(connection)])
-    remedy = "Somebody changed the database: run pitboss audit; restore the last backup that passes."
+    remedy = "The database was changed from outside: run pitboss audit; restore the last backup that passes."
     fine = f"Grants, acts, roles and limits are as {chain_end(connection).number:,} records say."
     yield verdict("chain", text, remedy, fine)
 

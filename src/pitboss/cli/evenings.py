@@ -63,7 +63,7 @@ def list_command(as_json: options.Json = False, db: options.Db = None) -> None:
 
 @evening_app.command("show")
 def show_command(evening: EveningArgument, as_json: options.Json = False, db: options.Db = None) -> None:
-    """Show an evening: how it is played, how it stands, what has happened last.
+    """Show an evening: how it is played, the standings, the latest news.
 
     \b
     Example:

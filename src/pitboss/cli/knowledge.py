@@ -75,7 +75,7 @@ def knowledge_command(
     sheet = options.find_sheet(house, sets)
     if first:
         if hole or backs or next_card or seats or edges is None:
-            raise Refusal("knowledge", "--first stands alone beside --edges: it is known before the bet")
+            raise Refusal("knowledge", "--first goes with --edges alone: it is known before the bet")
         _first_card(Game(open_table(sheet)), edges, bets, as_json)
         return
     asked = _question(sheet, hole, edges, backs, next_card, seats)
@@ -272,7 +272,7 @@ def deed_words(line: RuleLine) -> str:
 
 
 def _starting(verb: str, value: int) -> str:
-    """`raise from K-K-2`, which is short enough to stand beside another."""
+    """`raise from K-K-2`, which is short enough to follow another."""
     hand = hand_from(value)
     return f"{verb} any hand" if hand == "any" else f"{verb} from {_rank(str(hand))}"
 

@@ -168,7 +168,7 @@ def _how(priced: PricedHouse) -> Lines:
 
 
 class PricedHouse(NamedTuple):
-    """A house with its exact prices, what stands in where there is none, and for what prices leave out."""
+    """A house with its exact prices, and what was simulated where they are missing or incomplete."""
 
     game: Game
     price: SheetPrice
@@ -267,7 +267,7 @@ HEADS = ("Edge", "Risk", "Deviation", "Wins")
 
 
 def figures_of(priced: PricedHouse, wager: str) -> Figures | None:
-    """The figures of a wager; None where it has neither a price nor what stands in for one."""
+    """The figures of a wager; None where it has no price, exact or simulated."""
     made, price = priced.stand_ins.get(wager), priced.price.wagers.get(wager)
     if made is not None:
         cost = -made.mean.value
@@ -317,7 +317,7 @@ def simulated_mark(priced: Priced) -> str:
 
 Priced = Sequence[PricedHouse]
 Cell = tuple[float | None, str]  # what it is worth to the player (None: not compared), and its text
-MOST_BESIDE = 6  # houses that stand side by side
+MOST_BESIDE = 6  # houses side by side
 
 
 def side_by_side(priced: Priced, strategy: str) -> Lines:

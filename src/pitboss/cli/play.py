@@ -124,7 +124,7 @@ def _own_table(table: Table, seed: str | None, bankroll: Cents | None, db: str |
     store = options.store_at(db)
     if left := money_left(store):
         cents = sum(each for _, _, each in left)
-        typer.echo(f"{dollars(cents)} lies in a round that was left open: pitboss play --resume goes on.")
+        typer.echo(f"{dollars(cents)} is still in an unfinished round: pitboss play --resume continues it.")
     return real_table(store, table, bankroll)
 
 

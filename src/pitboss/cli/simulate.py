@@ -172,7 +172,7 @@ def simulate_command(
 
 
 def _bets(texts: Sequence[str] | None, seats: int) -> list[dict[str, Cents] | None]:
-    """The bet of each seat; None stands for every wager of the sheet."""
+    """The bet of each seat; None means every wager of the sheet."""
     found: list[dict[str, Cents] | None] = [options.read_bets(text) for text in texts or ()]
     found = found or [None]
     if seats != 1 and len(found) > 1:

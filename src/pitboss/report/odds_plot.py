@@ -147,7 +147,7 @@ class Edge:
 def edges_of(
     priced: Sequence[tuple[Sheet, SheetPrice]], beside: Sequence[Mapping[str, Simulated]]
 ) -> list[Edge]:
-    """The bars of some houses, in the order of their felts, and of what stands in beside their prices."""
+    """The bars of some houses, in the order of their felts, and of what was simulated."""
     found: list[Edge] = []
     for (sheet, each), stand_ins in zip(priced, beside, strict=True):
         for name in sheet.wagers:

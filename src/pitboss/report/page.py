@@ -64,7 +64,7 @@ class Grid:
 
 
 def fit(value: Any) -> Any:
-    """Words as they may stand in the page; what is markup already stays."""
+    """Words that are safe in the page; what is markup already stays."""
     plain = isinstance(value, str) and not hasattr(value, "__html__")
     return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", value) if plain else value
 

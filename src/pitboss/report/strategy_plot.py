@@ -1,7 +1,7 @@
 """`pitboss strategy --plot`: what to do with every hand, on one page.
 
 Where nothing of the dealer shows there is one square per highest card, as hold'em players know them: the
-other two ranks make row and column, hands of one suit stand above the diagonal, the others below it, pairs on
+other two ranks make row and column, hands of one suit are above the diagonal, the others below it, pairs on
 it. A cell below the diagonal has four parts for the ways two of its suits can be equal. The hue is the action
 and its depth what the next best would cost. Where cards show, `up_card_plot` draws.
 """
@@ -56,7 +56,7 @@ WIDTH, HEIGHT = 51.5, 34.0
 
 
 class Cell(NamedTuple):
-    """Where a hand stands: the left and upper edge, width and height, in cells of the page."""
+    """The place of a hand: the left and upper edge, width and height, in cells of the page."""
 
     x: float
     y: float

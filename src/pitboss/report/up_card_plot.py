@@ -50,7 +50,7 @@ _LIGHTEST: Final = 0.22
 
 
 class Look(NamedTuple):
-    """A colour and what it stands for."""
+    """A colour and its meaning."""
 
     colour: str
     words: str
@@ -84,7 +84,7 @@ def loss_marks() -> list[tuple[float, str]]:
     return [(sqrt(lost / FULL), mark) for lost, mark in marks.items()]
 
 
-# What tells up cards apart: nothing, a rank, two ranks and whether they are suited, or a category and a rank.
+# Up cards are grouped by nothing, a rank, two ranks and whether they are suited, or a category and a rank.
 Shown: TypeAlias = tuple[int, ...]
 FOLD, PLAY, DRAW, EQUAL = range(4)
 

@@ -1,6 +1,6 @@
 """A PAR sheet as an Excel workbook: a sheet for each section, numbers that are numbers, nothing rounded away.
 
-A spreadsheet keeps fifteen digits. A whole number with more stands there as text, and so does every fraction.
+A spreadsheet keeps fifteen digits. A whole number with more is written as text, and so is every fraction.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _write(sheet: Any, heads: Sequence[Head], rows: Sequence[Sequence[Cell | Non
 
 
 def _fill(cell: Any, value: Cell, shown: str | None) -> None:
-    """A number that loses nothing as one; all else as text, which is no formula whatever it begins with."""
+    """A number that loses nothing as one; all else as text, which never becomes a formula."""
     from openpyxl.styles import Alignment
 
     if isinstance(value, Decimal) or (isinstance(value, Fraction) and shown != TEXT):

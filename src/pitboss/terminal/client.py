@@ -1,4 +1,4 @@
-"""Somebody at a table with a terminal: hears what happens, counts the money, may ask anything at any time."""
+"""A person at a table in the terminal: what is printed and asked there, and how much is won."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _frames() -> TypeAdapter[CoachFrame]:
 
 
 class Coach:
-    """Asks the table's coach in one person's name, tells what it says, and adds up what was given up."""
+    """Asks the table's coach for one person, prints the answer, and adds up the cost of mistakes."""
 
     def __init__(self, place: Place, say: Callable[[str], None], level: CoachLevel = CoachLevel.OFF) -> None:
         self.place = place
@@ -144,7 +144,7 @@ def _lost(cost: Fraction) -> str:
 
 
 class BankTeller:
-    """Tells who holds the bank how its round stands, once before the end and once after it."""
+    """Tells the bank what its round can cost or bring, before the end, and the result after it."""
 
     def __init__(self, place: Place, say: Callable[[str], None]) -> None:
         self._place = place
@@ -164,7 +164,7 @@ class BankTeller:
                 self._say(sentence)
 
     def answer(self, view: TableView) -> None:
-        """How the bank stands now, with the exact price of the round."""
+        """What the bank can win or lose now, with the exact price of the round."""
         if not view.banks:
             self._say("You do not hold the bank.")
         elif view.state.phase in ("settled", "void"):
@@ -257,13 +257,13 @@ At any time:
   bots add optimal      a bot takes a free seat (bots remove 4: it gets up)
   stand, sit 3          give up your seats after this hand; take one
   say thanks            a gesture: {gestures}
-  mute Ann, mute all    hear no gestures of somebody, or of nobody (unmute: hear them again)
+  mute Ann, mute all    hide one person's gestures, or all of them (unmute: show them again)
   name Ann, avatar cat  what a guest is called, and your picture, on a server
-  nudge 3               tell who sits there that the others wait
+  nudge 3               remind the player there that others are waiting
 As the host of a table on a server:
   deal                  deal the bets that lie on the table now
-  out 3, remove 3       sit somebody out, or have them get up
-  host 3                make somebody else the host
+  out 3, remove 3       sit a player out, or remove them from the table
+  host 3                make another player the host
   limits 10 500         other limits, in dollars; clock on, clock off, coach on, coach off: between two rounds
   close                 close the table for everybody after this round
 """
@@ -271,7 +271,7 @@ HURRY: Final = 10  # seconds before the end of a clock that are told once more
 
 
 class Seated:
-    """One person, possibly with several hands, at one table: what is heard there, asked and won."""
+    """One person, with one hand or several, at one table."""
 
     def __init__(
         self,
@@ -479,7 +479,7 @@ class Seated:
             self.say(f"Gestures are: {', '.join(map(spoken, GESTURES))}.")
 
     def introduce(self, what: str, value: str) -> None:
-        """Another name for a guest, or another picture; the table hears of it."""
+        """Another name for a guest, or another picture; the table shows it."""
         try:
             self.place.introduce(what, value)
         except Refusal as refusal:
@@ -531,5 +531,5 @@ class Seated:
 
 
 def _bets(seat: SeatFrame) -> dict[str, Cents]:
-    """What lies on a seat's spots."""
+    """The bets on a seat's spots."""
     return {spot.id: spot.amount for spot in seat.spots if spot.amount}

@@ -58,7 +58,7 @@ class Session(Seated):
         view = self.view
         if view.state.closing and view.state.phase in ("settled", "void"):
             self.idle()
-        elif view.you.me is None:  # whoever has stood up may still see their paid hand
+        elif view.you.me is None:  # a player who has stood up may still see their paid hand
             self.without_a_seat()
         elif view.state.phase in ("settled", "void"):
             self.next_round()
@@ -103,7 +103,7 @@ class Session(Seated):
         return True
 
     def idle(self) -> None:
-        """Waits for the others, or for the clock; what is typed meanwhile is heard."""
+        """Waits for the others, or for the clock; what is typed meanwhile is answered."""
         view = self.view
         if self.awaited != (view.state.round, view.state.phase) and (names := _awaited(view)):
             self.awaited = (view.state.round, view.state.phase)
@@ -114,7 +114,7 @@ class Session(Seated):
         self.hear(TURN)
 
     def without_a_seat(self) -> None:
-        """Somebody who has stood up looks on."""
+        """A person without a seat watches."""
         free = free_seats(self.view)
         words = f"sit {free[0]}, " if free else ""
         prompt = f"You have no seat ({words}who or quit)? "
@@ -207,7 +207,7 @@ class Session(Seated):
             self.last_bets[seat.n] = wagers
 
     def has_company(self) -> bool:
-        """Whether somebody else sits at the table."""
+        """Whether anyone else sits at the table."""
         return bool(self.view.others)
 
     def has_people(self) -> bool:
@@ -228,7 +228,7 @@ class Session(Seated):
         now = self.view.state.bank
         taken = now is not None and (now.offered_to or now.name) is not None
         if taken and not self.is_offered:
-            self.say("The bank is somebody else's now; you are asked when it is your turn.")
+            self.say("Another player has the bank now; you are asked when it is your turn.")
             return
         try:
             self.place.say("take_bank", stake=stake)

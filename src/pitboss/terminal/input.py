@@ -61,7 +61,7 @@ class ThreadedLines:
     """The input read by a thread: on Windows, where only sockets can be waited for.
 
     The thread reads one line ahead and no more. It has a stream of its own: that of Python is closed at its
-    end, for which it would have to wait for whoever still reads.
+    end, for which it would have to wait for the thread that still reads.
     """
 
     waits = True
@@ -123,11 +123,6 @@ def lines_of(stream: TextIO, system: str = os.name) -> LineSource:
     return ThreadedLines(own)
 
 
-def standard_lines() -> LineSource:
-    """The lines of whoever sits at this terminal, or of a pipe."""
-    return lines_of(sys.stdin)
-
-
 TURN: Final = 0.2  # seconds between two looks at the table while nothing is typed
 
 
@@ -143,14 +138,14 @@ class Ears:
     def __init__(self, lines: LineSource | None = None) -> None:
         self.listening = False
         self.interrupted = False
-        self._asked = ""  # the question that stands at the end of the screen
+        self._asked = ""  # the question at the end of the screen
         self._given = lines
 
     @property
     def lines(self) -> LineSource:
-        """The input, opened when somebody is first asked: until then others may read it."""
+        """The input, opened with the first question: until then others may read it."""
         if self._given is None:
-            self._given = standard_lines()
+            self._given = lines_of(sys.stdin)
         return self._given
 
     def __enter__(self) -> Ears:

@@ -36,7 +36,7 @@ from pitboss.table.table_state import standing_of
 from pitboss.terminal.place import Place, Purse, refusal_of
 
 YOU: Final = "you"
-WELCOME: Final = 100_000  # cents of play money for a new person, and for who has none left
+WELCOME: Final = 100_000  # cents of play money for a new person, and for one who has none left
 GUEST: Final = "guest:"
 PRACTICE: Final = "practice"
 PAUSES: Final = (0.2, 0.5, 1.0, 2.0)  # before a command is said again whose outcome is not known
@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 class TerminalReckoner(ReckonedHere):
-    """Reckons what a terminal tells: from which meter on a bet is fair is shown by the page alone."""
+    """Computes what a terminal shows: only the page shows from which meter on a bet is fair."""
 
     async def break_evens(self, table: Table) -> tuple[Cents, ...]:
         return ()
@@ -203,7 +203,7 @@ def resumed_table(store: Store) -> OwnTable:
 
 
 def money_left(store: Store) -> list[tuple[str, str, Cents]]:
-    """Tables of terminals where money lies in a round that was left open: which, whose, and how much."""
+    """Unfinished rounds with money in them at tables of terminals: table, person, and how much."""
 
     def work(connection: Connection) -> list[tuple[str, str, Cents]]:
         found = []

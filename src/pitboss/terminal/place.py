@@ -99,7 +99,7 @@ class Frames:
         return None
 
     def heard(self) -> list[Heard]:
-        """All that was heard since this was last asked."""
+        """What has come since this was last asked."""
         found, self._heard = self._heard, []
         return found
 
@@ -113,7 +113,7 @@ class Place(ABC):
 
     name: str  # what the table calls the person
     practice: bool = False  # the cards come from a seed that is known: no seeds of one's own, no receipts
-    view: TableView  # as it was last heard
+    view: TableView  # the last one
     sheet: Sheet
 
     def __init__(self) -> None:
@@ -136,7 +136,7 @@ class Place(ABC):
 
     @abstractmethod
     def say(self, do: str, **fields: Any) -> Mapping[str, Any]:
-        """A command and its answer; raises its refusal. What it has caused can be heard right after it."""
+        """A command and its answer; raises its refusal. What it has caused can be read right after it."""
 
     @abstractmethod
     def seconds_left(self) -> float | None:
@@ -168,7 +168,7 @@ class Place(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Lets go of whatever leads to the table."""
+        """Closes the connection to the table."""
 
 
 def merged(table: dict[str, Any], update: dict[str, Any]) -> dict[str, Any]:
@@ -222,7 +222,7 @@ _DONE = {"folded": "has folded", "played": "has played", "drew": "has drawn a ca
 
 
 class Telling:
-    """Tells one person what they hear. Names come from the views; that person is `you`."""
+    """Puts what happens into sentences for one person. Names come from the views; that person is `you`."""
 
     def __init__(self, place: Place) -> None:
         self.leaves = False  # the person has gone: only the hand is still of interest
@@ -259,7 +259,7 @@ class Telling:
             case BetsFact(seat, player):
                 self._names[player] = name_at(view, seat)
             case BankFact(player) if view.state.bank is not None:
-                self._names[player] = "you" if view.banks else view.state.bank.name or "somebody who has left"
+                self._names[player] = "you" if view.banks else view.state.bank.name or "a player who has left"
         return fact_words(self._sheet, fact, lambda player: self._names.get(player, player))
 
     def _noted(self, note: Noted, view: TableView) -> Iterator[str]:
@@ -271,7 +271,7 @@ class Telling:
             yield sentence
 
     def standing(self, view: TableView) -> Iterator[str]:
-        """A round under way, or just paid, for somebody who comes to it now."""
+        """A round under way, or just paid, for a person who comes to it now."""
         bets = [seat for seat in view.seen if any(spot.amount for spot in seat.spots)]
         for seat in bets:
             stakes = tuple(Stake(spot.id, spot.amount) for spot in seat.spots if spot.amount)
@@ -311,7 +311,7 @@ def _paid(seat: SeatFrame) -> Iterator[Fact]:
 
 
 def name_at(view: TableView, number: int) -> str:
-    """How somebody at a seat is called."""
+    """The name of the person at a seat."""
     seat = view.seats[number - 1]
     return "you" if view.owns(number) else seat.name or LEFT
 

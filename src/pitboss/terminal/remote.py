@@ -65,7 +65,7 @@ class _StaysThere(urllib.request.HTTPRedirectHandler):
 
 
 class Server:
-    """A house on the network: JSON in, JSON out, in the name of whoever the secret belongs to."""
+    """A house on the network: JSON in, JSON out, for the owner of the secret."""
 
     def __init__(self, address: str, secret: str = "") -> None:
         self.address = address
@@ -112,11 +112,11 @@ class Server:
         """Where sockets are, at this server or at the one it names; TLS is not given up on the way."""
         there = address or self.address
         if urlsplit(there).scheme not in ("https", urlsplit(self.address).scheme):
-            raise NoServer(f"{self.address} sends us to {there}, where whoever is on the way could listen")
+            raise NoServer(f"{self.address} sends us to {there}, where others on the way could listen")
         return there.replace("http", "ws", 1)
 
     def _note(self, headers: HTTPMessage) -> None:
-        """Keeps the session that was given, and how the server's clock stands."""
+        """Keeps the session that was given, and the difference between the clocks."""
         for text in headers.get_all("Set-Cookie", []):
             with suppress(CookieError):
                 if COOKIE in (jar := SimpleCookie(text)):
@@ -214,7 +214,7 @@ class JoinedTable(Place):
             self._come_back()
 
     def _come_back(self) -> None:
-        """Connects again, later and later; somebody who leaves meanwhile is not kept."""
+        """Connects again, later and later; leaving ends it."""
         self._ears.say("The connection is lost; trying to come back.")
         self._lost = True
         for pause in _pauses():
@@ -257,7 +257,7 @@ class JoinedTable(Place):
         return int(self.server.ask("POST", "/api/top-up")["funds"]) - before
 
     def introduce(self, what: str, value: str) -> None:
-        """The house keeps it, and the table hears of it."""
+        """The house keeps it, and the table shows it."""
         self.name = str(self.server.ask("PUT", "/api/me", {what: value})["name"])
         self.say("introduce")
 
@@ -303,7 +303,7 @@ def _reason(fault: object) -> str:
 
 
 def _on_felt(seat: SeatFrame) -> Cents:
-    """What lies on a seat's spots."""
+    """The bets on a seat's spots."""
     return sum(spot.amount for spot in seat.spots) + (seat.play.amount if seat.play else 0)
 
 
@@ -351,10 +351,10 @@ def address_of(url: str) -> Address:
 
 
 def sign_in(server: Server, name: str | None, ears: Ears) -> dict[str, Any]:
-    """Somebody with a name, the owner of a token, or a new guest; gives who one is."""
+    """Signs in by name, by token, or as a new guest; gives the person."""
     token = os.environ.get(TOKEN)
     if (name is not None or token) and not _is_secret(server.address):
-        ears.say("This server does not speak TLS: whoever is on the way can read how you sign in.")
+        ears.say("This server does not speak TLS: others on the way can read how you sign in.")
     if name is None and token:
         server.secret = token
         me: dict[str, Any] = server.ask("GET", "/api/me")
@@ -467,7 +467,7 @@ def _sit(place: JoinedTable, mine: list[int], wanted: int | None) -> int:
 
 
 def sit_down(place: JoinedTable, seat: int | None, hands: int, ears: Ears) -> None:
-    """Takes the wanted seat or the first free one, and more beside it; who has seats keeps them."""
+    """Takes the wanted seat or the first free one, and more beside it; seats that the person has stay."""
     if hands < 1:
         raise Refusal("seats", "--hands must be at least 1")
     mine = [each.n for each in place.view.you.seats]
@@ -476,11 +476,11 @@ def sit_down(place: JoinedTable, seat: int | None, hands: int, ears: Ears) -> No
         for _ in range(hands - len(mine)):
             taken.append(_sit(place, mine + taken, seat))
     except Refusal:
-        for number in reversed(taken):  # nobody shall wait for somebody who does not come
+        for number in reversed(taken):  # nobody has to wait for an empty seat
             place.say("stand", seat=number)
         raise
     mine += taken
     title = place.view.table.title
     numbers = f"seat{'s' if len(mine) > 1 else ''} {', '.join(map(str, sorted(mine)))}"
-    place.hear()  # that one has sat down is told here
+    place.hear()  # the line below says that we have sat down
     ears.say(f"You are {place.name}, at {numbers} of {title}.")
