@@ -145,7 +145,7 @@ class Sessions:
         return person
 
     def renew(self, secret: str) -> str:
-        """A new secret in the place of a session's: whoever knew the old one is out."""
+        """A new secret in the place of a session's: the old one opens nothing any more."""
         new, now = self._new_secret(), self._now()
 
         def work(connection: Connection) -> None:
@@ -226,7 +226,7 @@ class Sessions:
     # Tickets: each opens one socket to one table
 
     def give_ticket(self, secret: str, table: str) -> str:
-        """A ticket that is good for half a minute, for whoever is signed in with this secret."""
+        """A ticket that is good for half a minute, for the person who is signed in with this secret."""
         now = self._now()
         found = find_holder(self._store, secret, now)
         if found is None:
@@ -261,7 +261,7 @@ class Sessions:
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """Whatever gives a secret gives it for the first and last time."""
+    """The people of a house and their sessions. A secret is given once, and never again."""
 
     people: People
     sessions: Sessions

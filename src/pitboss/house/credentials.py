@@ -32,7 +32,7 @@ from pitboss.text import skeleton
 
 LONGEST: Final = 24  # characters of a name
 
-# Whoever is called so, or has such a word in a name, would be believed, or taken for the table.
+# A person with such a name, or with such a word in it, would be taken for one of the house's own people.
 _OFFICES: Final = """
 admin administrator banker bot cashier croupier dealer guest moderator official operator pitboss
 proposition security staff support sysadmin system
@@ -113,7 +113,7 @@ def house_words() -> frozenset[str]:
 
 
 def _is_the_houses(name: str) -> bool:
-    """Whether somebody of this name would be taken for the house, one of its people, or a guest."""
+    """Whether a person of this name would be taken for the house, one of its people, or a guest."""
     parts = [looks_of(part) for part in _parts(name)]
     names, words = _reserved()
     if (

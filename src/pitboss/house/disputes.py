@@ -381,7 +381,7 @@ def doubt(store: Store, person: str, round_: str, text: str, now: int) -> None:
 
     try:
         store.write(work)
-    except Conflict:  # somebody else has doubted it at this moment
+    except Conflict:  # another player has questioned it at this moment
         store.write(work)
 
 
@@ -389,7 +389,7 @@ class DisputeDesk(ActingOperator):
     """One operator at work with disputes."""
 
     def open(self, id_: str, round_: str, text: str) -> ActShown:
-        """Opens a dispute for somebody who has complained elsewhere, with what they say as a note."""
+        """Opens a dispute for a player who has complained elsewhere, with what they say as a note."""
         _check_text(text)
         now = self.milliseconds()
 
@@ -415,7 +415,7 @@ class DisputeDesk(ActingOperator):
         return self.act(id_, "note", {"round": round_, "text": sha256(text.encode()).hexdigest()}, write)
 
     def close(self, id_: str, round_: str, verdict: Verdict, why: str) -> ActShown:
-        """Closes the open dispute of a round: it stands, it was wrong, or whoever doubted it does no more."""
+        """Closes the open dispute of a round: it stands, it was wrong, or the question is taken back."""
 
         def write(connection: Connection) -> Change:
             found = operators.dispute_of_round(connection, round_)

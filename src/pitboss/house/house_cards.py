@@ -58,7 +58,7 @@ class PostedLine(NamedTuple):
 
 
 class PostedTable(NamedTuple):
-    """A pay table that whoever opens a table may post."""
+    """A pay table that the host of a new table may post."""
 
     id: str
     label: str

@@ -100,12 +100,12 @@ class Limits:
             people.begin_session(connection, person, now)
 
     def check_chips(self, connection: Connection, person: str, now: int, more: Cents = 1) -> None:
-        """The same for a bet of chips, which are no money: only an exclusion keeps somebody from it."""
+        """The same for a bet of chips, which are no money: only an exclusion rules it out."""
         if more > 0:
             _check_excluded(_allowed(_limits(connection, person), now))
 
     def check_entry(self, person: str, now: int) -> None:
-        """Refuses somebody who is excluded from play."""
+        """Refuses a person who is excluded from play."""
         _check_excluded(self.allowed(person, now))
 
     def change(self, person: str, now: int, changes: Sequence[Change]) -> Allowed:
@@ -141,7 +141,7 @@ def time_limit(minutes: int | None, now: int) -> Change:
 
 
 def exclusion(until: int, now: int, shorter: Longer | None = None) -> Change:
-    """No bets until then, or even later. `shorter` words that somebody is excluded for longer already."""
+    """No bets until then, or even later. `shorter` words that the person is excluded for longer already."""
     if not now < until <= now + MOST_EXCLUDED:
         text = "An exclusion ends in the future, and within five years"
         raise Refusal("limit_value", text, None, "until")
@@ -261,7 +261,7 @@ class Departures:
     _known: set[int] = field(default_factory=set)  # numbers of those it has heard of, some seconds back
 
     def announce(self, person: str, reason: Reason) -> Departure:
-        """Writes down that somebody must go, for all servers; here they are shown out by the caller."""
+        """Writes down that a person must leave, for all servers; here the caller shows them out."""
         at = self.milliseconds()
         self.store.write(lambda connection: write_departure(connection, person, reason, at))
         return Departure(0, person, reason, at)
@@ -275,7 +275,7 @@ class Departures:
         return new
 
     async def show_out(self, departure: Departure) -> None:
-        """Has somebody go from the tables that are here; who has come again since then stays.
+        """Has a person leave the tables that are here; one who has come back since then stays.
 
         Who was excluded gives up their seats: at once, or after the hand that has their money in it.
         """

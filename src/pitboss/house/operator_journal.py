@@ -134,7 +134,7 @@ def do_once(
 
 @dataclass(frozen=True, slots=True)
 class ActingOperator:
-    """One operator, or whoever has the command line, at work."""
+    """One operator, or the console, at work."""
 
     operator: str  # a person's id, or the console
     store: Store
@@ -235,7 +235,7 @@ def somebody(connection: Connection, name: str) -> Person:
 
 
 LASTS: Final = 20_000  # milliseconds in which an errand may be begun
-PATIENCE: Final = 12.0  # seconds that whoever has sent it waits
+PATIENCE: Final = 12.0  # seconds that its sender waits
 LOOKS: Final = 0.2  # seconds between two looks at what has come of it
 BEFORE: Final = "before"  # the answer of an errand that found its act done
 LATE: Final = frozenset({"withdrawn", "unavailable"})  # refusals that leave an errand to others, or to nobody
@@ -248,13 +248,13 @@ class Errands:
     store: Store
 
     def send(self, command: Command) -> int:
-        """Writes a command down for whoever has its table; gives the number of the errand."""
+        """Writes a command down for the server of its table; gives the number of the errand."""
         table, asked = command.asked.get("table"), canonical(command.asked)
         errand = Errand(0, command.operator, command.id, command.what, table, asked)
         return self.store.write(lambda connection: servers.send_errand(connection, errand, LASTS))
 
     def waiting(self) -> list[tuple[int, Command]]:
-        """What waits for whoever has the table, the oldest first."""
+        """What still waits for the server of its table, the oldest first."""
         found = self.store.read(servers.waiting_errands)
         return [
             (each.number, Command(each.operator, each.command, each.what, json.loads(each.asked)))
@@ -287,7 +287,7 @@ class Errands:
         return done_elsewhere(self.store, command).model_copy(update={"repeated": answer == BEFORE})
 
     def withdraw(self, number: int, command: Command) -> ActShown:
-        """Nobody waits any more: it is not done from now on, unless somebody was faster."""
+        """The sender waits no longer: it is not done from now on, unless a server was faster."""
         if self.store.write(lambda connection: servers.end_errand(connection, number, "withdrawn")):
             text = "The server that has this table does not answer, and nothing was done"
             raise Refusal("unavailable", text, None, "table")

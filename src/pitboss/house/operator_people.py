@@ -36,7 +36,7 @@ from pitboss.round import Refusal
 from pitboss.table import Pit
 from pitboss.table.lobby import Listing
 
-CONSOLE: Final = "console"  # whoever has the command line has the database
+CONSOLE: Final = "console"  # the person at the command line: they have the database
 RESET: Final = DAY  # how long the link for another password is good
 
 
@@ -49,7 +49,7 @@ class ResetMade(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PeopleDesk(ActingOperator):
-    """One operator, or whoever has the command line, at work with people."""
+    """One operator, or the console, at work with people."""
 
     pit: Pit
     new_secret: Callable[[], str]
@@ -254,7 +254,7 @@ def find_people(connection: Connection, search: str = "", after: str = "", most:
 
 
 def _place(after: str) -> tuple[int, str] | None:
-    """Where a page begins: after whoever was here then and has this id."""
+    """Where a page begins: after the person who was here then and has this id."""
     seen, _, id_ = after.partition(":")
     if not after:
         return None

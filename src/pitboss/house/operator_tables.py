@@ -52,7 +52,7 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class OperatorDesk(ActingOperator):
-    """One operator, or whoever has the command line, at work at the tables of a running house.
+    """One operator, or the console, at work at the tables of a running house.
 
     What is to be claimed with an act is claimed in its transaction, before anything is done; it may refuse.
     """

@@ -69,7 +69,7 @@ class Newcomers:
         return bool(self.invitation) and compare_digest(given, own)
 
     def check_entry(self, invitation: str = "", *, vouched: bool = False) -> None:
-        """Refuses a new person whom the house does not take. Somebody here may vouch for them, by a table's
+        """Refuses a new person whom the house does not take. A person here may vouch for them, by a table's
         invitation; nobody can where the house is closed.
         """
         if self.registration == "closed":
@@ -153,7 +153,7 @@ class People:
     def guest(
         self, address: str | None = None, invitation: str = "", *, vouched: bool = False
     ) -> tuple[Person, str]:
-        """A new person with play money, and the secret of their session; whoever the house takes."""
+        """A new person with play money, and the secret of their session, if the house takes them."""
         if invitation and address is not None:
             self._tries.count("invitations tried from here", for_invitations(address))
         self.newcomers.check_entry(invitation, vouched=vouched)
@@ -264,7 +264,7 @@ class People:
 
     @staticmethod
     def _begin_anew(connection: Connection, person: str, secret: str, now: int) -> None:
-        """After another password: whatever was signed in before is so no more."""
+        """After another password: every other session, token and ticket ends."""
         people.drop_tokens(connection, person, "session", "ticket", "bearer", "device", "reset")
         people.keep_token(connection, session_token(secret, person, now))
 

@@ -168,7 +168,7 @@ def _copy(source: Path, part: Path, progress: Progress | None) -> None:
 
 
 def _put_aside(target: Path, aside: Path) -> Path | None:
-    """Keeps what is there under another name; refuses a database that somebody uses."""
+    """Keeps what is there under another name; refuses a database that is in use."""
     if target.exists():
         _refuse_used(target)
         if aside.exists():
@@ -247,7 +247,7 @@ class Retention:
     weekly: int = 0
 
     def kept(self, times: Iterable[datetime]) -> set[datetime]:
-        """Of some times of backups those that are kept: whatever one of the rules keeps.
+        """Of some times of backups those that at least one of the rules keeps.
 
         >>> made = [datetime(2026, 11, day, hour, tzinfo=UTC) for day in (14, 15, 16) for hour in (3, 15)]
         >>> sorted(f"{each:%d %H}" for each in Retention(last=1, daily=2).kept(made))
@@ -283,7 +283,7 @@ def backup_name(source: Path, at: datetime) -> str:
 
 
 def prune(source: Path, folder: Path, retention: Retention) -> Pruned:
-    """Removes the backups of a database that nothing keeps. Whatever else is there stays, whatever its name.
+    """Removes the backups of a database that nothing keeps. All other files stay, whatever their names.
 
     It is for after a new one was made and checked.
     """

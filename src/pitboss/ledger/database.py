@@ -95,7 +95,7 @@ def bare_store(where: str | Path, synchronous: str = "FULL", *, threads: int | N
 def bring_up(store: Store, *, alone: bool = False) -> str | None:
     """Brings a database to the latest shape, and tells which it had: None when it was empty.
 
-    Whoever else uses it at this moment writes nothing more, and ends. `alone` refuses where servers run.
+    Other processes that use it at this moment write nothing more, and end. `alone` refuses where servers run.
     """
 
     def work(connection: Connection) -> None:
@@ -103,7 +103,7 @@ def bring_up(store: Store, *, alone: bool = False) -> str | None:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({UPGRADE})")
             shape = shape_of(connection)
             if shape not in (None, LATEST):
-                # Whoever writes has read this table, and reads it first: they end, or find the new shape.
+                # Every writer reads this table first: it ends, or finds the new shape.
                 connection.exec_driver_sql("LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE")
                 if alone and inspect(connection).has_table("servers") and servers_run(connection):
                     raise WrongShape(
@@ -282,10 +282,10 @@ def open_to_serve(address: str, threads: int, *, take_over: bool = False) -> tup
 
 
 def serve_database(store: Store, *, take_over: bool = False) -> Serving:
-    """Takes the right to serve a database, or refuses in a sentence; `take_over` takes it from who has it.
+    """Takes the right to serve a database, or refuses in a sentence; `take_over` takes it from another.
 
-    Who serves a SQLite file is alone there: leases of servers before it have ended. Only whoever is alone
-    brings an older database to our shape.
+    The server of a SQLite file is alone there, so leases of servers before it have ended, and it may bring an
+    older database to our shape.
     """
     if not isinstance(store, SqliteStore):
         if take_over:

@@ -78,7 +78,7 @@ def first_answer(connection: Connection, asked: Request) -> str | None:
 
 
 def any_answer(connection: Connection, actor: str, command: str) -> str | None:
-    """What was answered to somebody under a command id, whatever they asked; None when it is new."""
+    """The answer to a command id of this actor, whatever it asked for; None when the id is new."""
     found = _first.first(connection, {"actor": actor, "command": command})
     return None if found is None else str(found[1])
 
@@ -157,7 +157,7 @@ def record_person(connection: Connection, person: str, why: str, by: str, at: in
 
 
 def record(connection: Connection, subject: Subject, about: int | str, told: RecordValues) -> None:
-    """Adds a record. Whoever does so has locked all else before: the chain's end is the last lock of all."""
+    """Adds a record. The caller has taken all its other locks before: the chain's end is the last one."""
     if connection.dialect.name == "postgresql":
         _lock.run(connection)
     number, previous = chain_end(connection)
@@ -197,7 +197,7 @@ class Act(NamedTuple):
 
 
 def told_act(act: Act) -> RecordValues:
-    """What a record says of an operator's act; the values are hashed, for a reason may tell of somebody."""
+    """What a record says of an operator's act; the values are hashed, for a reason may name a person."""
     told = act._asdict() | {"before": hashed(act.before), "after": hashed(act.after)}
     del told["number"]
     return told

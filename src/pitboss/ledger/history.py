@@ -209,7 +209,7 @@ def rounds_of_person(
     only: Only | None = None,
     table: str | None = None,
 ) -> list[FoundRound]:
-    """A person's rounds that have ended, the latest first; `only` void ones, or those with somebody away.
+    """A person's rounds that have ended, the latest first; `only` void ones, or those the table decided in.
 
     With a `table` those that were played there.
     """

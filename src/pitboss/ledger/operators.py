@@ -98,7 +98,7 @@ def kinds_of_acts(connection: Connection) -> list[str]:
 
 
 class Incident(NamedTuple):
-    """Something that has happened about somebody or something, how often, and when first and last."""
+    """Something that has happened to a person, a table or a network: how often, and when first and last."""
 
     kind: str
     subject: str
@@ -220,7 +220,7 @@ def _running(connection: Connection, number: int, values: dict[str, Any]) -> boo
     return connection.execute(statement).rowcount == 1
 
 
-# Disputes: rounds that somebody doubts
+# Disputes: rounds that a player questions
 
 
 class StoredDispute(NamedTuple):
@@ -261,7 +261,7 @@ _open: Final = disputes.c.closed.is_(None)
 
 
 def open_dispute(connection: Connection, round_: str, note: int) -> int:
-    """Somebody doubts a round; its number. A round has at most one that is open."""
+    """Opens a dispute and gives its number. A round has at most one that is open."""
     statement = insert(disputes).values(round=round_, note=note).returning(disputes.c.number)
     return int(connection.execute(statement).scalar_one())
 
@@ -303,7 +303,7 @@ def has_doubted(connection: Connection, author: str, round_: str) -> bool:
 
 
 class Note(NamedTuple):
-    """What somebody wrote about a round."""
+    """What a person wrote about a round."""
 
     number: int
     at: int

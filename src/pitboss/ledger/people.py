@@ -34,7 +34,7 @@ TokenKind = Literal["session", "bearer", "ticket", "device", "reset"]
 
 
 class NameTaken(CageFault):
-    """Somebody has this name, or one that looks like it; the database refused it."""
+    """Another person has this name, or one that looks like it; the database refused it."""
 
 
 class Person(NamedTuple):
@@ -127,7 +127,7 @@ def has_look(connection: Connection, skeleton: str) -> bool:
 
 
 def introduce(connection: Connection, person: str, alias: str | None, avatar: str | None) -> None:
-    """What somebody is called as a guest, and which picture stands for them."""
+    """What a guest is called, and which picture a person has chosen."""
     _change(connection, person, alias=alias, avatar=avatar)
 
 
@@ -140,7 +140,7 @@ def set_password(connection: Connection, person: str, before: str, after: str) -
 
 
 def renew_password(connection: Connection, person: str, after: str) -> None:
-    """Puts a hash in the place of whatever was there."""
+    """Puts a hash in the place of the old one, if there was one."""
     _change(connection, person, password=after)
 
 
@@ -269,7 +269,7 @@ def drop_expired(connection: Connection, now: int, person: str | None = None) ->
 
 
 class Excluded(NamedTuple):
-    """Somebody who does not play until a time."""
+    """A person who does not play until a time."""
 
     person: str
     until: int
@@ -337,7 +337,7 @@ def read_session(connection: Connection, person: str) -> Session | None:
 
 
 def begin_session(connection: Connection, person: str, now: int) -> Session:
-    """A session begins now; whoever begins it has locked the person's row.
+    """A session begins now; the caller has locked the person's row.
 
     The last transfer and what waits are of one moment, so that each transfer is before or after it: a
     person's transfers have their numbers in the order in which they are stored.

@@ -40,7 +40,7 @@ T = TypeVar("T")
 CONNECTIONS: Final = 8  # of a program that is no server, at most
 CONNECT: Final = 3  # seconds to connect
 STATEMENT: Final = 5.0  # seconds for a statement of a server, in the database
-LOCK: Final = 4.0  # seconds to wait for somebody else's lock
+LOCK: Final = 4.0  # seconds to wait for another transaction's lock
 IDLE: Final = 1.5  # seconds that a transaction may stand still: a lease lasts longer
 ANSWER: Final = 6.0  # seconds for an answer to come here
 POOL: Final = 5.0  # seconds to wait for a free connection
@@ -50,7 +50,7 @@ _NOT_SURE: Final = ("08", "53", "57", "58", "XX")  # kinds of faults after which
 
 
 class Watchdog:
-    """Hangs up on connections whose answer does not come: whoever waits there is told at once."""
+    """Hangs up on connections whose answer does not come: the thread waiting there gets a fault at once."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, float] = {}  # sockets, and until when
@@ -226,7 +226,7 @@ class PostgresStore(Store):
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
-        """A connection out of the pool; whoever counts hears how long it was waited for."""
+        """A connection out of the pool; `on_wait` gets how long that took."""
         begun = time.perf_counter()
         if not self._places.take(self._patience):
             self.on_wait(self._patience)
@@ -274,7 +274,7 @@ class PostgresStore(Store):
             raise
 
     def doubt(self, why: str) -> None:
-        """Somebody has found that the database does not answer: one tries it before others wait for it."""
+        """The database was found not to answer: one thread tries it before others wait for it."""
         self._away = why
 
     def _try(self) -> None:

@@ -261,7 +261,7 @@ notes: Final = Table(  # what was said about a disputed round
     Column("text", Text, nullable=False),
     Index("notes_of_round", "round"),
 )
-disputes: Final = Table(  # rounds that somebody doubts; what was said is in notes, how it ended in acts
+disputes: Final = Table(  # rounds that a player questions; what was said is in notes, how it ended in acts
     "disputes",
     metadata,
     Column("number", NUMBER, primary_key=True),
@@ -428,7 +428,7 @@ departures: Final = Table(  # who must go from all tables; every server looks fo
     CheckConstraint("reason IN ('signed_out', 'excluded')", name="one_reason"),
     Index("departures_by_time", "at"),
 )
-errands: Final = Table(  # acts at tables that another process has, for whoever has them to carry out
+errands: Final = Table(  # acts at tables that another process has, for the process that has them to carry out
     "errands",
     metadata,
     Column("number", NUMBER, primary_key=True),
@@ -462,7 +462,7 @@ chores: Final = Table(  # work that one of the servers does from time to time
     "chores",
     metadata,
     Column("name", Text, primary_key=True),
-    Column("last", BigInteger, nullable=False),  # when somebody last began it
+    Column("last", BigInteger, nullable=False),  # when a server last began it
 )
 salts: Final = Table(  # what digests are keyed with
     "salts",

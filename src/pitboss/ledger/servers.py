@@ -137,7 +137,7 @@ def resign(connection: Connection, server: str) -> None:
 
 
 def resign_at(connection: Connection, place: str) -> None:
-    """Whoever listens at a place where only one can knows that others who did have ended, also by a kill.
+    """A server that listens where only one can knows that earlier ones there have ended, also by a kill.
 
     Their tables have no owner at once, and nobody waits for the end of a lease. Without a place nobody goes.
     """
@@ -145,7 +145,7 @@ def resign_at(connection: Connection, place: str) -> None:
 
 
 def resign_all(connection: Connection) -> None:
-    """Whoever alone may serve a database finds nobody else's leases there."""
+    """Ends all leases: the caller alone may serve this database."""
     connection.execute(delete(servers))
 
 
@@ -165,7 +165,7 @@ def take_lease(connection: Connection, table: str, server: str | None = None) ->
     """Makes the caller the only one who may write this table from now on; gives the new epoch.
 
     A server gets a table that no other running server has. Without a server (a terminal's own table, a tool)
-    it is taken from whoever has it.
+    it is taken from the server that has it.
     """
     row = select(felts.c.epoch).where(felts.c.id == table).with_for_update()  # of two at once, one waits here
     before = connection.execute(row).scalar()
@@ -243,7 +243,7 @@ Reason = Literal["signed_out", "excluded"]
 
 
 class Departure(NamedTuple):
-    """Somebody who must go, and why."""
+    """A person who must leave all tables, and why."""
 
     number: int
     person: str
@@ -252,7 +252,7 @@ class Departure(NamedTuple):
 
 
 def write_departure(connection: Connection, person: str, reason: Reason, at: int) -> None:
-    """Writes down that somebody must go."""
+    """Writes down that a person must leave all tables."""
     connection.execute(insert(departures).values(person=person, reason=reason, at=at))
 
 
@@ -273,7 +273,7 @@ ErrandState = Literal["waits", "done", "refused", "withdrawn"]
 
 
 class Errand(NamedTuple):
-    """An act that somebody wants done: who, under which id, what, at which table, and with what."""
+    """An act for another process to do: by whom, under which id, what, at which table, and with what."""
 
     number: int
     operator: str
@@ -301,7 +301,7 @@ def send_errand(connection: Connection, errand: Errand, lasts: Milliseconds) -> 
 
 
 def waiting_errands(connection: Connection) -> list[Errand]:
-    """The errands that wait for whoever has their table, the oldest first."""
+    """The errands that still wait for the server of their table, the oldest first."""
     columns = (errands.c[name] for name in Errand._fields)
     query = select(*columns).where(*_waits).order_by(errands.c.number)
     return [Errand(*row) for row in connection.execute(query)]
@@ -353,7 +353,7 @@ def forget_tries(connection: Connection, now: int, most: int) -> int:
 
 
 def _drop_tries(connection: Connection, which: ColumnElement[bool] | None, first: int | None) -> int:
-    """Rows that somebody counts under at this moment stay."""
+    """Rows that another transaction is counting under stay."""
     old = select(tries.c.key).order_by(tries.c.until).with_for_update(skip_locked=True)
     old = old if which is None else old.where(which)
     old = old if first is None else old.limit(first)
@@ -362,7 +362,7 @@ def _drop_tries(connection: Connection, which: ColumnElement[bool] | None, first
 
 # Chores
 def take_chore(connection: Connection, name: str, every: int, now: int) -> bool:
-    """Whether a chore is to be done now, by whoever asks; then nobody else is told so for a while.
+    """Whether the caller is to do a chore now; then no other server is for a while.
 
     Times are milliseconds: PostgreSQL's own, so that servers whose clocks differ do not differ in this.
     """

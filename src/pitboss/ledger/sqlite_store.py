@@ -161,7 +161,7 @@ class SqliteStore(Store):
             reach("store:before commit")
             self.check()
             _check_alive(connection)
-        except BaseException as fault:  # noqa: BLE001 - whoever waits hears of it
+        except BaseException as fault:  # noqa: BLE001 - the caller that waits gets it
             if not patient and _is(fault, sqlite3.SQLITE_BUSY):
                 raise Occupied from None
             self._fail(batch, fault)
@@ -174,7 +174,7 @@ class SqliteStore(Store):
         assert connection is not None
         try:
             self._end(connection)
-        except BaseException as fault:  # noqa: BLE001 - whoever waits hears of it
+        except BaseException as fault:  # noqa: BLE001 - the caller that waits gets it
             self._fail(batch, fault)
             return False
         return True

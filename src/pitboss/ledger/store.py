@@ -393,7 +393,7 @@ class Store(ABC):
             self._here.connection = outer
 
     def count_fault(self, fault: BaseException) -> None:
-        """Whoever counts hears of a fault that a piece of work has ended with, if it is the database's."""
+        """Gives `on_fault` a fault that a piece of work has ended with, if it is the database's."""
         kind = kind_of(fault)
         if kind is not None:
             self.on_fault(kind)
@@ -417,7 +417,7 @@ class Store(ABC):
         return
 
     def check_shape(self) -> None:
-        """Raises `ShapeChanged` when somebody has upgraded the database since it was opened."""
+        """Raises `ShapeChanged` when the database was upgraded since it was opened."""
         if self.fixed:
             self.read(check_unchanged)
 

@@ -117,7 +117,7 @@ def audit_picture(
 
 
 class _Progress:
-    """Counts rounds, and says so to whoever wants to know."""
+    """Counts rounds, and reports each to the caller if they asked for it."""
 
     def __init__(self, tell: Progress | None, total: int) -> None:
         self.tell, self.total, self.done = tell, total, 0

@@ -49,6 +49,7 @@ from pitboss.money import MICRO
 from pitboss.proof.audit_rows import Findings, Wrong, other_deeds, rows
 from pitboss.proof.evening_audit import EveningAudit
 from pitboss.proof.house_chain import ALL, Behind
+from pitboss.round.events import PaidMeter
 from pitboss.sheet import Sheet
 from pitboss.table.commands import opening
 from pitboss.table.till import SWEPT, first_meter, meter_at, till_of
@@ -317,19 +318,6 @@ _settled = (
 )
 
 
-class _Told(NamedTuple):
-    """The meter as a settlement tells it; empty where it does not."""
-
-    before: int | None
-    fed: int | None
-    after: int | None
-
-    @property
-    def won(self) -> bool:
-        """Whether it was more than fed."""
-        return None in self or self.before + self.fed != self.after  # type: ignore[operator]  # none is None
-
-
 class _Span(NamedTuple):
     """What a meter held at least and at most from one win to the next."""
 
@@ -344,7 +332,7 @@ class _Meter:
     held: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))  # by part
     starts: list[tuple[Account, int]] = field(default_factory=list)
     spans: list[_Span] = field(default_factory=list)
-    winner: tuple[int, str, _Told] | None = None  # the deed that is winning it, its round, what it tells
+    winner: tuple[int, str, PaidMeter | None] | None = None  # who is winning it: deed, round, what it tells
     low: int = 0  # after the last win
 
     @property
@@ -382,7 +370,7 @@ def _grown(
     grown = defaultdict[str, int](int)
     for row in rows(connection, _settled):
         key, told = _whole(row.meter, users), _told(row.body)
-        if told.before is None or told.after is None:
+        if told is None:
             continue
         grown[key] += told.after - told.before
         spans = meters[key].spans if key in meters else ()
@@ -422,7 +410,7 @@ def _follow(
             meter = meters[key]
             if meter.winner is not None and meter.winner[0] != deed:
                 _end_win(meter, key, findings)
-            if meter.winner is None and body is not None and (told := _told(body)).won:
+            if meter.winner is None and body is not None and ((told := _told(body)) is None or told.won):
                 _begin_win(meter, deed, round_, told, findings)
             if what == "meter":
                 meter.starts.append((giver, more))
@@ -435,10 +423,11 @@ def _follow(
     return meters
 
 
-def _begin_win(meter: _Meter, deed: int, round_: str, told: _Told, findings: Findings) -> None:
-    if told.before != meter.total:
+def _begin_win(meter: _Meter, deed: int, round_: str, told: PaidMeter | None, findings: Findings) -> None:
+    if told is None or told.before != meter.total:
+        found = "an unreadable number of" if told is None else told.before
         left = f"where {meter.total} had been left"
-        findings.fault(f"Round {round_} found {told.before} micro-cents in the meter {left}")
+        findings.fault(f"Round {round_} found {found} micro-cents in the meter {left}")
     meter.spans.append(_Span(meter.low, meter.total))
     meter.winner = deed, round_, told
 
@@ -447,7 +436,7 @@ def _end_win(meter: _Meter, key: str, findings: Findings) -> None:
     """A win leaves what it tells, all of it in the first part."""
     if meter.winner is not None:
         _, round_, told = meter.winner
-        if (meter.held[key], meter.total) != (told.after, told.after):
+        if told is not None and (meter.held[key], meter.total) != (told.after, told.after):
             findings.fault(
                 f"Round {round_} left {meter.total} micro-cents in the meter, {meter.held[key]} in its first"
                 f" part, where it tells of {told.after}"
@@ -465,9 +454,10 @@ def _name(key: str, users: Mapping[str, StoredTable], known: Mapping[str, Sheet]
     return f"The meter of {known[stored.sheet].id if key == stored.sheet else f'table {key}'}"
 
 
-def _told(body: str) -> _Told:
+def _told(body: str) -> PaidMeter | None:
+    """The meter as a settlement tells it; None where it does not."""
     try:
         meter = json.loads(body)["meter"]
-        return _Told(int(meter["before"]), int(meter["fed"]), int(meter["after"]))
+        return PaidMeter(int(meter["before"]), int(meter["fed"]), int(meter["after"]))
     except (ValueError, TypeError, KeyError):
-        return _Told(None, None, None)
+        return None

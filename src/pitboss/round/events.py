@@ -222,6 +222,11 @@ class PaidMeter(Recorded):
     fed: LongNumber
     after: LongNumber
 
+    @property
+    def won(self) -> bool:
+        """Whether the round did more than feed it."""
+        return self.before + self.fed != self.after
+
 
 @dataclass(frozen=True, slots=True)
 class RoundSettled(Recorded):

@@ -1,7 +1,7 @@
 """How hands end, many at a time: what `settlement` judges a round by, over arrays.
 
 `settlement` alone pays. What it pays by, the showdown and the classes of the cards, is worked out here for as
-many rounds as there are, for whoever counts, simulates or learns; a test holds it against `settle` line by
+many rounds as there are, for counting, simulation and learning; a test holds it against `settle` line by
 line. Every function takes arrays with a number for each round, and single numbers as well. None of them
 branches on a card: `either` chooses and `some` asks whether a rare case is there at all, so that Numba
 compiles the same source for one round after the other (`pitboss.sim`).

@@ -107,7 +107,7 @@ def first_house(corner: Corner) -> str:
 
 
 def felt_of(sheet: Sheet) -> Felt:
-    """How a table of this sheet looks: a house as its file says today, whatever was stored of it."""
+    """How a table of this sheet looks: a house as its file says today, and not as it was stored."""
     known = sheet.id in house_names() and load_house(sheet.id) == sheet
     return load_house(sheet.id).felt if known else sheet.felt
 
