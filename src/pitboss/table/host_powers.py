@@ -9,7 +9,7 @@ card.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from pitboss.round import Refusal
 from pitboss.table.commands import ChangeTerms, PitCommand, WriteDown
@@ -19,27 +19,24 @@ from pitboss.table.seating import Sitter
 from pitboss.table.settings import NUDGE_GAP
 from pitboss.table.view_types import Power, PowerFrame
 
-Role = Literal["host", "operator", "player"]
-
 
 class Doer(NamedTuple):
-    """The user of a power: a person at the table, or an operator."""
+    """The user of a power: a person at the table, or an operator, whose name is not told."""
 
     id: str
-    role: Role
-    name: str | None  # None: an operator's is not told
+    name: str | None = None
+    operator: bool = False
 
 
 def doer(live: LiveState, person: str) -> Doer:
     """A person at a table as its people know them."""
     sitter = live.seating.people.get(person)
-    role: Role = "host" if live.settings.host and person == live.settings.host else "player"
-    return Doer(person, role, sitter.name if sitter is not None else None)
+    return Doer(person, sitter.name if sitter is not None else None)
 
 
-def check_host(by: Doer, what: str = "do this") -> None:
+def check_host(live: LiveState, person: str, what: str = "do this") -> None:
     """Refuses what no other player than the host may do."""
-    if by.role != "host":
+    if not live.settings.host or person != live.settings.host:
         raise Refusal("not_host", f"Only the host of this table may {what}", None)
 
 
@@ -73,14 +70,14 @@ def use_power(turn: Turn, by: Doer, wanted: PitCommand | None) -> None:
 
 
 def _check_power(live: LiveState, by: Doer, do: str) -> None:
-    if by.role == "operator":
+    if by.operator:
         return
     if do == "nudge":
         sitter = live.seating.people.get(by.id)
-        if by.role != "host" and not (sitter and sitter.seats):
+        if by.id != live.settings.host and not (sitter and sitter.seats):
             raise Refusal("no_seat", "Sit down first", None, "seat")
         return
-    check_host(by)
+    check_host(live, by.id)
     if live.settings.private or do == "hand_over":
         return
     if do != "change":
@@ -178,19 +175,19 @@ def _sit_out(turn: Turn, by: Doer, sitter: Sitter) -> None:
     """Bets go back; a hand that was dealt is its person's own as long as they are not idle."""
     if sitter.out is not None:
         raise Refusal("out", f"{sitter.name} sits out already", None, "seat")
-    if by.role != "operator" and _has_cards(turn.live, sitter) and not is_idle(turn.live, sitter, turn.now):
+    if not by.operator and _has_cards(turn.live, sitter) and not is_idle(turn.live, sitter, turn.now):
         text = f"{sitter.name} has cards: nudge first, and wait {NUDGE_GAP:.0f} seconds for an answer"
         raise Refusal("not_idle", text, None, "seat", {"seconds": int(NUDGE_GAP)})
-    sit_out(turn, sitter.id, "operator" if by.role == "operator" else "host", by.name)
+    sit_out(turn, sitter.id, "operator" if by.operator else "host", by.name)
 
 
 def _remove(turn: Turn, by: Doer, sitter: Sitter) -> None:
     """Removes a player from the table; one who is in a hand and not idle plays it first."""
     turn.note(Removed(sitter.name, sitter.seats, by.name))
-    if _has_cards(turn.live, sitter) and not (by.role == "operator" or is_idle(turn.live, sitter, turn.now)):
+    if _has_cards(turn.live, sitter) and not (by.operator or is_idle(turn.live, sitter, turn.now)):
         stand(turn, sitter.id, None)
         return
-    turn.set_sitter(sitter.id, out="operator" if by.role == "operator" else "host")
+    turn.set_sitter(sitter.id, out="operator" if by.operator else "host")
     leave(turn, sitter.id)
 
 

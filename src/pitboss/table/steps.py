@@ -105,10 +105,10 @@ def step(
         case Void(cause=cause):
             round_play.void(turn, cause)
         case Govern(actor):
-            host_powers.use_power(turn, host_powers.Doer(actor, "operator", None), wanted)
+            host_powers.use_power(turn, host_powers.Doer(actor, operator=True), wanted)
         case CloseUp(actor, id_, as_host):
             if as_host:
-                host_powers.check_host(host_powers.doer(turn.live, actor), "close it")
+                host_powers.check_host(turn.live, actor, "close it")
             round_play.close(turn, actor, id_)
         case SetAside(fault):
             round_play.set_aside(turn, fault)
@@ -151,7 +151,7 @@ def _say(turn: Turn, me: str, message: Message, wanted: PitCommand | None) -> No
             player_bank.take_bank(turn, me, wanted)
             return
         case CloseTable():
-            host_powers.check_host(host_powers.doer(turn.live, me), "close it")
+            host_powers.check_host(turn.live, me, "close it")
             round_play.close(turn, me, message.id)
             return
         case ChangeTerms() | WriteDown():
