@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ def later_program() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "migrations", migrations)
-        for module in (store, database):
+        for module in (store, database, *map(import_module, ("pitboss.cli.backup", "pitboss.cli.doctor"))):
             patch.setattr(module, "LATEST", LATER)
         yield
 
