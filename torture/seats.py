@@ -12,7 +12,7 @@ from pitboss.odds.geometry import SUIT_ORDERS, all_hands, rows
 from pitboss.odds.risk.covariance import _Seat, seat_parts
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from tests.odds.test_raised_seats import count_two_that_raise
+from tests.odds.test_raises import count_two_that_raise
 from torture.progress import shown
 
 DEALERS, QUICK, CHUNK = 1758, 20, 500

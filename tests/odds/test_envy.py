@@ -1,24 +1,31 @@
-"""Envy on any wager and of any hands: against plain counting of other players' hands, one by one."""
+"""Envy and shared meters: means, deviations and distributions, by settlement and by plain counting."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
 
 import numpy as np
 import pytest
 
-from pitboss.odds import Game, NotPriced, Price, advise, from_value, how, strategy
+from pitboss.cards import cards_text
+from pitboss.odds import Game, NotPriced, Price, advise, from_value, how, optimal, strategy
 from pitboss.odds.geometry import all_hands, rows
 from pitboss.odds.not_priced import OutOfReach
+from pitboss.odds.plan import plan_of
 from pitboss.round import open_table
+from pitboss.round.settlement import Deal, Hand, settle
 from pitboss.sheet import load_house
 from pitboss.sheet.pays import ROYAL
+from pitboss.sim import Question, SimSeat, figures, run_rounds, setup
+from tests.naive.hands import rank3
 from tests.odds.counting import Array, all_threes, bits, cards, keys, ladder, strength, triples
 from tests.odds.prices import check
+from tests.odds.test_raises import sheet
+from tests.round.test_raises import TIMES
 
 MANY = (
     'envy.lines={pair="$1",flush="$2",straight="$3",three_of_a_kind="$20",'
@@ -295,3 +302,200 @@ def test_a_strategy_that_plays_everything_earns_all_envy() -> None:
         game, alone = game_of([ON_ANTE], players), game_of([ON_ANTE], 1)
         envy = (players - 1) * Fraction(175 * 100, 22_100)
         assert game.price("ante", from_value(0)).ev == alone.price("ante", from_value(0)).ev + envy / 500
+
+
+ENVY = (
+    'envy={{wager="blind",holder_must_bet=false,folded_holder_counts={folded},own="person",clause="ULT-1",'
+    "lines={{{lines}}}}}"
+)
+RUNS = 'straight_flush="$10",mini_royal="$25",mini_royal_spades="$99"'
+ALIKE = 'straight_flush="$10",mini_royal="$25"'
+RAISED_PAIRS = 'pair_or_better="$5"'
+TWICE = 'pair="$1",three_of_a_kind="$20",straight_flush="$30",mini_royal="$50"'
+BETS = {"ante": 500, "blind": 500}
+RAISED_HANDS = ("9s 9d 3h", "As Ks 7s", "Kc 8d 2h", "5s 4s 3s")
+
+
+@cache
+def envious(players: int, lines: str, folded: str = "true", shows: int = 0) -> Game:
+    changes = ENVY.format(folded=folded, lines=lines), f"dealer.shows={shows}"
+    return Game(open_table(sheet(*changes)), players)
+
+
+def cents_of_runs(hand: tuple[int, ...]) -> int:
+    """What `ALIKE` pays for a hand, by the naive evaluator."""
+    key = rank3(cards_text(hand).split())
+    return 0 if key[0] < 5 else 2500 if key == (5, 14) else 1000
+
+
+def test_every_raise_keeps_the_envy_that_a_fold_loses() -> None:
+    """Suited A-K-Qs pay their mean where hands are decided up to suits."""
+    paid = [cents_of_runs(tuple(hand)) for hand in triples().tolist()]
+    spades = [hand[0] % 4 == 3 for hand in triples().tolist()]
+    # The suited A-K-Q of spades pays $99 in `RUNS`.
+    royals = [9900 if spade else 2500 for cents, spade in zip(paid, spades, strict=True) if cents == 2500]
+    mean = Fraction(sum(royals), 4)
+    even = np.array([mean if cents == 2500 else Fraction(cents) for cents in paid], object)
+    for shows, up in ((0, ""), (1, "6h")):
+        known = [card for text in up.split() for card in cards(f"{text} 2c 3c")[:1]]
+        for text in RAISED_HANDS:
+            hand, raises = cards(text), rank3(text.split())[0] > 0
+            with_envy, without = (
+                advise(envious(n, RUNS, shows=shows), hand, known, BETS).actions for n in (5, 1)
+            )
+            apart = all_threes().sets & bits([*hand, *known]) == 0
+            more = 4 * Fraction(sum(even[apart].tolist()), int(apart.sum()) * 500)
+            assert set(with_envy) == {"fold", "play"} | ({"play_2x", "play_3x"} if raises else set())
+            assert with_envy == {name: ev + (more if name != "fold" else 0) for name, ev in without.items()}
+
+
+@pytest.mark.parametrize(
+    ("lines", "players", "shows"),
+    [('mini_royal="$25"', 7, 0), (RAISED_PAIRS, 2, 0), (TWICE, 4, 0), ('mini_royal="$25"', 3, 1)],
+    ids=["royals", "pairs", "many", "an up card"],
+)
+def test_worths_of_all_hands_add_up_to_the_price(lines: str, players: int, shows: int) -> None:
+    """Hand by hand by linearity, and beside every hand of the dealer's: the main game has the Blind in it."""
+    game = envious(players, lines, shows=shows)
+    bets = game.stakes_of("ante")
+    price, worth, risked, deals = game.price("ante"), Fraction(0), Fraction(0), 0
+    for entry in strategy(game, bets):
+        deals += entry.multiplicity
+        worth += entry.multiplicity * max(entry.worth.values())
+        risked += entry.multiplicity * (2 + TIMES.get(entry.action, 0))
+    assert price.ev == worth / deals
+    assert price.risked == risked / deals
+    assert (price.moments is None) == (players == 2)
+    if price.moments is None:
+        check(price)
+    assert price.ev > envious(1, lines, shows=shows).price("ante").ev
+    assert game.price_bets(bets).ev == bets["ante"] * price.ev
+
+
+def test_a_hand_that_others_raise_is_envied_and_one_that_they_fold_is_not() -> None:
+    """What others stay with, hand by hand, whether they raise or not."""
+    for shows in (0, 1):
+        game, alone = (envious(n, 'pair="$1",high_card="$3"', folded="false", shows=shows) for n in (3, 1))
+        cents = deals = 0
+        for entry in strategy(alone, BETS):
+            deals += entry.multiplicity
+            stays = "play" in entry.best or any(name.startswith("play_") for name in entry.best)
+            cents += (
+                stays * entry.multiplicity * {0: 300, 1: 100}.get(rank3(cards_text(entry.hand).split())[0], 0)
+            )
+        assert Fraction(*game.envied.total) == Fraction(cents, deals)
+
+
+def test_envy_that_no_fold_loses_adds_its_mean() -> None:
+    """At Rivers the Progressive stays: a raise on the Ante changes nothing of its envy."""
+    raised = 'play.raises={times=[3], from="pair", clause="RIV-5"}'
+    bets = {"ante": 500, "progressive": 100}
+    for lines in ('mini_royal="$25"', TWICE):
+        many, one = (game_of([raised, f"envy.lines={{{lines}}}"], n) for n in (4, 1))
+        held = sum(many.table.book.envy[hand] for hand in all_hands().hand_class.tolist())
+        assert many.price_bets(bets).ev == one.price_bets(bets).ev + 3 * Fraction(held, 22_100)
+        assert many.price("ante").ev == one.price("ante").ev
+
+
+@pytest.mark.parametrize(("lines", "players", "shows"), [(RAISED_PAIRS, 2, 0), ('mini_royal="$25"', 3, 1)])
+def test_rounds_with_envy_and_raises_are_as_the_price_says(lines: str, players: int, shows: int) -> None:
+    game = envious(players, lines, shows=shows)
+    price, seat = game.price_bets(BETS), SimSeat(BETS, plan_of(game, optimal, BETS), "optimal")
+    made = setup(Question(game.table, (seat,) * players))
+    simulated = figures(made, run_rounds(made, 11, 400_000), 0.999).seats
+    for each in simulated:
+        assert each.whole.mean.low < price.ev < each.whole.mean.high
+        if price.moments is None or price.moments.variance is not None:
+            assert each.whole.stdev.low < price.stdev < each.whole.stdev.high
+
+
+METER = 5_000_000  # cents
+TENTH = 'pays.progressive.lines.mini_royal="10 % of the meter"'
+HALF = 'pays.progressive.lines.straight_flush="50 % of the meter"'
+NO_ENVY = 'envy.lines={mini_royal_spades="$0.01"}'
+
+
+def metered(sets: Sequence[str], players: int, seat: int | None = None) -> Game:
+    return Game(open_table(load_house("rivers", list(sets))), players, METER, seat)
+
+
+def paid(sets: Sequence[str], hands: Sequence[tuple[int, ...]], dealer: str = "2c 3d 7h") -> int:
+    """What settlement pays the last of these seats on the Progressive; the others were paid before."""
+    table = open_table(load_house("rivers", list(sets)))
+    seats = [
+        Hand(place, place, {"pair_plus": 500, "progressive": 100}, (hand[0], hand[1], hand[2]))
+        for place, hand in enumerate(hands, 1)
+    ]
+    result = settle(table, Deal(tuple(cards(dealer)), seats, meter=METER * 10**6))
+    return next(line.profit for line in result.seats[-1].lines if line.id == "progressive")
+
+
+def test_one_hand_alone_is_never_paid_twice() -> None:
+    """At Rivers no two seats can take from the meter, so no seat is better than another."""
+    prices = [metered([], 7, seat).price("progressive") for seat in (None, 1, 7)]
+    assert prices[0].moments == prices[1].moments == prices[2].moments
+    assert prices[0].notes == ()
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_the_second_seat_finds_what_the_first_has_left(seat: int) -> None:
+    """Two seats: the other hand is any of 18,424, and every one of the four royals is looked at."""
+    royals = triples()[all_hands().hand_class >= ROYAL].tolist()
+    sets = [TENTH, NO_ENVY]
+    total = Fraction(0)
+    for own in royals:
+        others = [other for other in royals if not {*own} & {*other}]
+        before = [paid(sets, [other, own]) if seat == 2 else paid(sets, [own]) for other in others]
+        total += Fraction(sum(before) + (comb(49, 3) - len(others)) * paid(sets, [own]), comb(49, 3))
+    alone = metered(sets, 1)
+    fixed = sum(net * n for net, n in alone.own_nets("progressive")) - sum(
+        paid(sets, [own]) for own in royals
+    )
+    envy = Fraction(1, 22_100)  # a cent for the royal of spades
+    price = metered(sets, 2, seat).price("progressive")
+    check(price)
+    assert price.ev * 100 == (fixed + total) / 22_100 + envy
+
+
+def test_without_a_seat_the_price_is_the_mean_of_both() -> None:
+    """A straight flush takes half, the royal of spades all."""
+    first, second, both = (metered([HALF, NO_ENVY], 2, seat).price("progressive") for seat in (1, 2, None))
+    assert first.ev > second.ev
+    assert both.ev == (first.ev + second.ev) / 2
+    assert both.notes == ("others_bet", "average_seat")
+    check(both)
+
+
+@pytest.mark.parametrize("seat", [None, 2, 3])
+def test_two_seats_that_are_paid_before_are_out_of_reach(seat: int | None) -> None:
+    with pytest.raises(OutOfReach) as refused:
+        metered([HALF], 3, seat).price("progressive")
+    assert refused.value.reason == "shared_meter"
+    first, alone = metered([HALF, NO_ENVY], 3, 1), metered([HALF, NO_ENVY], 1)
+    envy = Fraction(2, 22_100)  # a cent for the royal of spades
+    assert first.price("progressive").ev * 100 == alone.price("progressive").ev * 100 + envy
+
+
+def test_a_share_that_pairs_take() -> None:
+    """A pair takes 1 %: the first seat meets a whole meter, the second what that one has left."""
+    sets = ['pays.progressive.lines.pair="1 % of the meter"', NO_ENVY]
+    prices = [metered(sets, 2, seat).price("progressive") for seat in (1, 2)]
+    for price in prices:
+        check(price)
+    share, envy = METER // 100, Fraction(1, 22_100)
+    rest = METER + 3 * 50_000 + 44 * 7_000 + 52 * 6_000 + 720 * 600
+    first = Fraction(3744 * share + rest, 22_100) - 100 + envy
+    assert prices[0].ev * 100 == first
+    # The second seat's pair beside a pair, or its royal beside a pair: the one before it has taken 1 %.
+    hands, sets_of_cards = all_hands().hand_class, all_threes().sets
+    paired = sets_of_cards[hands == 1]
+    pairs = sum(int((paired & each == 0).sum()) for each in paired.tolist())
+    (royal,) = sets_of_cards[hands == ROYAL + 3].tolist()
+    beside_royal = int((paired & royal == 0).sum())
+    lost = pairs * (share - (METER - share) // 100) + beside_royal * share  # of a pair's share, of the meter
+    lost += beside_royal * (share - 100_000 // 100)  # a pair after the royal: 1 % of the reset
+    assert prices[1].ev * 100 == first - Fraction(lost, 22_100 * comb(49, 3))
+    game = metered(sets, 2)
+    assert game.price("progressive").ev * 100 == game.mean_cents("progressive")
+    with pytest.raises(NotPriced, match="seat"):
+        metered([], 2, 3)

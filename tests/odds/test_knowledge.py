@@ -25,7 +25,7 @@ from pitboss.odds.knowledge import (
 )
 from pitboss.odds.knowledge.counted import NET, Measures, count_knowledge, hand_worths, measures_of
 from pitboss.odds.knowledge.question import Figure, class_by_rank, high_ranks, usual_questions
-from pitboss.odds.knowledge.sampled import Deals, deal_worths, sample_knowledge
+from pitboss.odds.knowledge.worth import Deals, deal_worths, sample_knowledge
 from pitboss.round import Refusal, open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, settle
 from pitboss.sheet import houses, load_house

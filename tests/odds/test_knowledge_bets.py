@@ -17,7 +17,7 @@ from pitboss.odds.geometry import all_hands, row_of, rows, royal_suits, triple_i
 from pitboss.odds.knowledge import Known, edges_of, worth_of_first_card, worths_of_knowledge
 from pitboss.odds.knowledge.counted import NET, SQUARE, Measures, count_knowledge, hand_worths, measures_of
 from pitboss.odds.knowledge.question import usual_questions
-from pitboss.odds.knowledge.sampled import Deals, deal_worths, honest_play
+from pitboss.odds.knowledge.worth import Deals, deal_worths, honest_play
 from pitboss.round import open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, settle
 from pitboss.sheet import Sheet, load_house, load_sheet

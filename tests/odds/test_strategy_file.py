@@ -1,4 +1,4 @@
-"""A strategy from a file: what `pitboss strategy --csv` writes can be changed and priced."""
+"""Strategies of your own, as a file or as a function: what they give, and what they are refused for."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import io
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
+from pitboss import plan_for, price
 from pitboss.cards import cards_text, parse_cards
 from pitboss.hands import value3
 from pitboss.odds import Game, NotAStrategy, from_value, read_strategy, strategy
@@ -114,3 +116,37 @@ def test_a_file_that_cannot_be_used_is_refused(
 def test_a_missing_column_is_named() -> None:
     with pytest.raises(NotAStrategy, match="up is missing"):
         read_strategy(game_of("napa-valley"), "hand,action\nAs Ks Qs,play\n")
+
+
+BEST = Fraction(-686689, 20358520)  # -3.3730 % of the Ante, as it is published
+
+
+def the_better(worth: Any) -> Any:
+    return (worth.sums[..., 1] >= worth.sums[..., 0]).astype(int)
+
+
+def test_a_function_that_takes_what_is_worth_more_is_the_best_strategy() -> None:
+    assert price("rivers", the_better).wagers["ante"].ev == BEST
+    assert plan_for("rivers", the_better).digest == plan_for("rivers").digest
+
+
+def gives(given: object) -> Any:
+    return lambda worth: given
+
+
+def test_one_action_for_all_hands_may_be_a_number() -> None:
+    always = price("rivers", "always").wagers["ante"].ev
+    assert price("rivers", gives(1)).wagers["ante"].ev == always
+    assert price("rivers", gives(0)).wagers["ante"].ev == -1
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["play", None, 1.0, True, 2, -1, [1, 1], [["play"]]],
+    ids=["word", "nothing", "float", "truth", "no draw here", "negative", "other shape", "words"],
+)
+def test_anything_else_is_told_what_is_taken_and_given(given: object) -> None:
+    with pytest.raises(
+        TypeError, match=r"takes a Worth .* hands by sets of up cards.* 0 \(fold\) and 1 \(play\)"
+    ):
+        price("rivers", gives(given))

@@ -1,15 +1,23 @@
-"""One seat against the bank: full cover, limited cover, and what holds for every stake."""
+"""One seat against the bank: full cover, limited cover, a round of a table, and the command."""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from pitboss.cli import app
+from pitboss.desk.jobs import answer
+from pitboss.desk.table_questions import bank_question, bank_told
 from pitboss.odds import Game, NotPriced, from_value, optimal
-from pitboss.odds.bank import bank_price, seated
+from pitboss.odds.bank import BankRound, BankWorth, bank_price, bank_worth, seated
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house, load_sheet
 from pitboss.sheet.files import house_text
@@ -174,3 +182,136 @@ def test_what_cannot_be_is_refused(seats: list[Bets], stake: int | None, says: s
 def test_a_house_that_banks_itself_is_refused() -> None:
     with pytest.raises(Refusal, match="Atlantic City is not player-banked"):
         bank_price(Game(open_table(load_house("atlantic-city"))), [ANTE])
+
+
+ANTE_BET = (("ante", 1000),)
+BOTH_BETS = (("ante", 1000), ("pair_plus", 500))
+EDGE = Fraction(229314, 12724075)  # the printed edge on an Ante
+
+
+@pytest.mark.clause("NAPA-10")
+def test_napa_10_one_ante_is_worth_its_printed_edge_to_the_bank() -> None:
+    found = bank_worth(BankRound(NAPA, 50_000, (ANTE_BET,)))
+    assert (found.cover, found.ev, found.full) == ("full", 1000 * EDGE, 1000 * EDGE)
+    assert found.short == 0
+    assert found.win_frequency is not None
+    assert 0 < found.win_frequency < 1
+
+
+@pytest.mark.clause("NAPA-11")
+def test_napa_11_one_seat_is_counted_with_the_stake_there_is() -> None:
+    price = bank_price(Game(NAPA), [dict(BOTH_BETS)], 50_000)
+    assert price.cover is not None
+    found = bank_worth(BankRound(NAPA, 50_000, (BOTH_BETS,)))
+    assert (found.cover, found.ev, found.short) == ("limited", price.ev, price.cover.short)
+    assert found.ev != found.full == bank_price(Game(NAPA), [dict(BOTH_BETS)]).ev
+
+
+@pytest.mark.clause("NAPA-11")
+def test_napa_11_three_seats_have_a_price_with_full_cover_alone() -> None:
+    full = bank_worth(BankRound(NAPA, 6000, (ANTE_BET,) * 3))
+    assert (full.cover, full.ev, full.stdev) == ("full", 3000 * EDGE, None)
+    assert bank_worth(BankRound(NAPA, 5999, (ANTE_BET,) * 3)) == BankWorth("limited", 3000 * EDGE, None)
+
+
+@pytest.mark.parametrize(
+    ("stake", "seats"), [(50_000, (BOTH_BETS,)), (2000, (ANTE_BET,)), (5000, (ANTE_BET,) * 3)]
+)
+def test_the_desk_tells_the_same(stake: int, seats: tuple[tuple[tuple[str, int], ...], ...]) -> None:
+    asked = BankRound(NAPA, stake, seats)
+    told = answer(bank_question(asked))
+    assert told.kind == "answer"
+    assert bank_told(told.text) == bank_worth(asked)
+
+
+def test_what_has_no_price_is_said_so() -> None:
+    with pytest.raises(NotPriced, match="too many"):
+        bank_told(b'"too many"')
+
+
+def run(*words: str) -> str:
+    done = CliRunner().invoke(app, ["bank", "napa-valley", *words, "--exact-only"], env={"COLUMNS": "80"})
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def told(*words: str) -> Any:
+    return json.loads(run(*words, "--json"))
+
+
+def test_without_a_seat_the_example_is_a_ten_dollar_ante() -> None:
+    found = told()
+    assert found["seats"][0]["bets"] == {"ante": 1000}
+    assert Fraction(found["ev_per_ante"]) == Fraction(229314, 12724075)
+    assert (found["worst"], found["best"], found["enough"], found["stake"]) == (-2000, 2000, 2000, None)
+    assert found["cover"] is found["refused"] is None
+
+
+def test_where_ten_dollars_are_too_little_the_example_is_the_least_ante() -> None:
+    assert told("--set", "table.limits.min=2500")["seats"][0]["bets"] == {"ante": 2500}
+
+
+def test_json_holds_the_whole_distribution_and_the_cover() -> None:
+    found = told("--seat", "ante=1000,pair_plus=500", "--stake", "5000")
+    assert found["house"] == "napa-valley"
+    assert found["strategy"] == "optimal"
+    nets = {int(net): number for net, number in found["distribution"].items()}
+    assert sum(nets.values()) == found["outcomes"] == Game(NAPA).dealing.sample_space
+    assert Fraction(sum(net * number for net, number in nets.items()), found["outcomes"]) == Fraction(
+        found["ev"]
+    )
+    assert Fraction(found["win_frequency"]) == Fraction(
+        sum(number for net, number in nets.items() if net > 0), found["outcomes"]
+    )
+    cover = found["cover"]
+    assert Fraction(cover["exhausted"]) == Fraction(cover["left"]["0"], found["outcomes"])
+    seat = found["seats"][0]
+    assert Fraction(seat["ev"]) == -Fraction(found["ev"])
+    assert Fraction(seat["ev_full"]) - Fraction(seat["ev"]) == Fraction(seat["ev_lost"])
+    assert Fraction(seat["unpaid"]) + Fraction(seat["uncollected"]) == Fraction(found["uncovered"])
+
+
+def test_two_seats_are_told_in_eighty_columns() -> None:
+    text = run("--seat", "ante=1000", "--seat", "ante=1000", "--stake", "3000")
+    assert all(len(line) <= 80 for line in text.splitlines())
+    for word in (
+        *("a stake of $30", "NAPA-10", "NAPA-11", "Seat 2: Ante $10", "Standard deviation", "−$30", "Wins"),
+        *("Used up to the last cent", "Mean uncovered", "Not paid", "as if all were covered"),
+        "At a live table the bank stakes at least $500 (NAPA-16)",
+    ):
+        assert word in text
+
+
+def test_four_seats_have_a_mean_and_a_reason_for_no_more() -> None:
+    text = run(*["--seat", "ante=1000"] * 4)
+    assert "+1.8022%" in text
+    assert "No distribution for 4 seats" in text
+    assert "Wins" not in text
+
+
+def test_the_strategy_of_the_seats_can_be_given() -> None:
+    found = told("--strategy", "always", "--stake", "1500")
+    assert found["strategy"] == "always"
+    assert set(found["distribution"]) == {"-1500", "-1000", "0", "1500"}  # nobody folds an Ante
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--seat", "ante"], "--seat 'ante': write cents, like ante=1000"),
+        (["--stake", "0"], "stake must be above zero (NAPA-10)"),
+        ([*["--seat", "ante=500"] * 4, "--stake", "2900"], "at most 2 seats, or a stake above $40"),
+    ],
+)
+def test_what_cannot_be_priced_is_refused(words: list[str], says: str) -> None:
+    done = CliRunner().invoke(app, ["bank", "napa-valley", *words, "--exact-only"])
+    assert isinstance(done.exception, Refusal)
+    assert says in str(done.exception)
+
+
+def test_a_house_that_banks_itself_is_refused_in_one_sentence() -> None:
+    words = [sys.executable, "-m", "pitboss", "bank", "rivers"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("pitboss: Rivers is not player-banked")
+    assert done.stderr.count("\n") == 1

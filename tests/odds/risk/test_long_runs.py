@@ -12,7 +12,7 @@ from pitboss.odds.prices import Price
 from pitboss.odds.risk import long_runs
 from pitboss.odds.risk.long_runs import hold_bands, kurtosis, runs_of, skewness
 from tests.odds.prices import game_of
-from tests.odds.risk.games import LUMPY, bet
+from tests.odds.risk.test_bankrolls import LUMPY, bet
 
 RARE = bet(m100=9931, p300=59, p98_765=10)
 

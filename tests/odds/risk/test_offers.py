@@ -15,7 +15,7 @@ from pitboss.odds.risk.ruin import lattice_of
 from pitboss.round import Refusal
 from pitboss.round.settlement import Line
 from tests.odds.prices import game_of
-from tests.odds.risk.games import BAD_COIN, GOOD_COIN, LUMPY
+from tests.odds.risk.test_bankrolls import BAD_COIN, GOOD_COIN, LUMPY
 
 
 def naive(price: Price, terms: Rebate) -> Fraction:

@@ -1,37 +1,174 @@
-"""Random deals under the computed strategy: their mean and variance are those of the exact distribution.
-
-The standard errors are exact too, from the second and fourth central moments; no number here is rounded.
-"""
+"""Every single deal of some hands, and deals by chance, through settlement and through the whole round."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pytest
 
-from pitboss.odds import Entry, Game, Price, strategy
-from pitboss.round import open_table
+from pitboss.cards import FULL_DECK, card_text
+from pitboss.odds import Entry, Game, Price, advise, strategy
+from pitboss.round import (
+    DealCards,
+    Decide,
+    EndDeal,
+    PlaceBets,
+    RevealDealer,
+    Round,
+    SettleRound,
+    Table,
+    TakeBank,
+    open_round,
+    open_table,
+    step,
+)
 from pitboss.round.settlement import ActionId
 from pitboss.sheet import houses, load_house
-from tests.odds import whole_rounds
 from tests.odds.counting import (
     ANY,
+    FULL_COVER,
     MINI_ROYAL,
     PAIR,
     QUEEN_HIGH,
     SUIT_ORDERS,
     Array,
     Rules,
+    Three,
+    cards,
+    dealers_beside,
     ladder,
     net,
     place_of,
+    settled,
     strength,
     versus,
 )
-from tests.odds.whole_rounds import DEALER, FOURTH, HAND, REPLACEMENT, dealt, ended
+
+TEXTS = tuple(card_text(card) for card in FULL_DECK)
+
+# Where the cards of a lone seat come from: one at a time, the dealer last; then the replacement, then the
+# dealer's fourth.
+HAND, DEALER, REPLACEMENT, FOURTH = [0, 2, 4], [1, 3, 5], 6, 7
+
+
+def deck_of(hand: Three, dealer: Sequence[int]) -> list[int]:
+    """A deck that deals these cards; the others follow in order."""
+    first = [card for both in zip(hand, dealer, strict=True) for card in both]
+    return [*first, *(card for card in FULL_DECK if card not in first)]
+
+
+def dealt(table: Table, wagers: Mapping[str, int], deck: Sequence[int]) -> Round:
+    """A round that waits for its one decision."""
+    state = step(open_round(table), PlaceBets(1, "ann", dict(wagers)))
+    if table.sheet.bank:
+        state = step(state, TakeBank("bob", FULL_COVER))
+    return step(step(state, DealCards(tuple(TEXTS[card] for card in deck))), EndDeal())
+
+
+def ended(state: Round, action: ActionId, discard: int | None = None) -> Round:
+    """The round after its decision, settled; a meter stood at its reset before the round's bets fed it."""
+    meter = state.table.sheet.meter
+    state = step(state, Decide(1, "ann", action, None if discard is None else TEXTS[discard]))
+    return step(step(state, RevealDealer()), SettleRound(meter.reset * 10**6 if meter else None))
+
+
+def net_of(state: Round) -> int:
+    """What the seat won or lost."""
+    paid = state.paid(1)
+    assert paid is not None
+    return paid.net
+
+
+ACTIONS: tuple[ActionId, ...] = ("fold", "play")
+BETS = {
+    "atlantic-city": {"ante": 1000, "pair_plus": 1500, "six_card_bonus": 500},
+    "shine": {"ante": 600, "pair_xxx": 500, "super_6_bonus": 900},
+    "rivers": {"ante": 700, "pair_plus": 1100, "six_card_bonus": 2500, "progressive": 100},
+    "napa-valley": {"ante": 1000, "pair_plus": 600},
+}
+# Of each house a hand at a border, a made hand, and one whose own cards matter to six.
+DEALS = [
+    ("atlantic-city", "Qs 6h 4d"),
+    ("atlantic-city", "9c 9d 2h"),
+    ("atlantic-city", "Kd Qd Jd"),
+    ("shine", "Qs 6h 3d"),
+    ("shine", "Jd Td 4d"),
+    ("shine", "Ad 2c 3h"),
+    ("rivers", "As Ks Qs"),
+    ("rivers", "2c 2d 3h"),
+    ("rivers", "Qd 6d 4c"),
+]
+
+
+def how_it_ended(profit: int, qualifies: bool) -> str:
+    """The end of a played Ante in the words of `advise`."""
+    if not qualifies:
+        return "not_qualified"
+    return "win" if profit > 0 else "lose" if profit else "tie"
+
+
+@pytest.mark.parametrize(("house", "text"), DEALS)
+def test_all_18424_dealer_hands(house: str, text: str) -> None:
+    """Each is settled folded and played, with every wager of the house on the felt."""
+    table, hand, bets = open_table(load_house(house)), cards(text), BETS[house]
+    totals, ends = Counter[str](), Counter[str]()
+    for dealer in dealers_beside(hand):
+        totals["fold"] += settled(table, bets, hand, "fold", dealer).seats[0].net
+        played = settled(table, bets, hand, "play", dealer)
+        totals["play"] += played.seats[0].net
+        ante = next(line for line in played.seats[0].lines if line.id == "ante")
+        ends[how_it_ended(ante.profit, played.dealer.qualifies)] += 1
+    found = advise(Game(table), hand, bets=bets)
+    assert found.actions == {name: Fraction(total, 18_424 * bets["ante"]) for name, total in totals.items()}
+    assert {name: number for name, number in found.ends.items() if number} == ends
+
+
+@pytest.mark.parametrize("text", ["Kh 9c 2d", "Ts 8s 3s", "4c 4d Ah"])
+def test_all_dealer_hands_at_napa_valley_with_each_of_their_cards_up(text: str) -> None:
+    """Settlement does not ask which card showed, so that a dealer hand counts for each of its three."""
+    table, hand, bets = open_table(load_house("napa-valley")), cards(text), BETS["napa-valley"]
+    totals: dict[int, Counter[str]] = defaultdict(Counter)
+    for dealer in dealers_beside(hand):
+        for action in ACTIONS:
+            paid = settled(table, bets, hand, action, dealer).seats[0].net
+            for up in dealer:
+                totals[up][action] += paid
+    assert len(totals) == 49
+    for up, sums in totals.items():
+        expected = {name: Fraction(total, 1128 * bets["ante"]) for name, total in sums.items()}
+        assert advise(Game(table), hand, [up], bets).actions == expected
+
+
+def test_all_18424_dealer_hands_in_whole_rounds() -> None:
+    """Bets, deal, decision, reveal and settlement, once folded and once played from the same deal."""
+    table, hand, bets = open_table(load_house("rivers")), cards("Qs 6h 3d"), BETS["rivers"]
+    totals = Counter[str]()
+    for dealer in dealers_beside(hand):
+        state = dealt(table, bets, deck_of(hand, dealer))
+        for action in ACTIONS:
+            totals[action] += net_of(ended(state, action))
+    found = advise(Game(table), hand, bets=bets).actions
+    assert found == {name: Fraction(total, 18_424 * bets["ante"]) for name, total in totals.items()}
+
+
+@pytest.mark.parametrize("up", [0, 17, 34, 39, 41, 42, 45, 46, 51])
+def test_all_1128_hidden_pairs_at_napa_valley_in_whole_rounds(up: int) -> None:
+    """The card that shows is the third one dealt to the player/dealer (NAPA-3)."""
+    table, hand, bets = open_table(load_house("napa-valley")), cards("Qs 9h 2d"), BETS["napa-valley"]
+    totals = Counter[str]()
+    hidden = [card for card in range(52) if card not in (*hand, up)]
+    for first, second in combinations(hidden, 2):
+        state = dealt(table, bets, deck_of(hand, (first, second, up)))
+        assert state.up_cards == (up,)
+        for action in ACTIONS:
+            totals[action] += net_of(ended(state, action))
+    found = advise(Game(table), hand, [up], bets).actions
+    assert found == {name: Fraction(total, 1128 * bets["ante"]) for name, total in totals.items()}
+
 
 WHOLE_ROUNDS = 8_000
 FAST_ROUNDS = 80_000
@@ -93,7 +230,7 @@ def in_whole_rounds(game: Game, bets: Mapping[str, int], chosen: Array, decks: A
     found = Counter[int]()
     wanted = chosen_for(chosen, decks)
     for deck, what in zip(decks.tolist(), wanted.tolist(), strict=True):
-        found[whole_rounds.net(ended(dealt(game.table, bets, deck), *decision(what)))] += 1
+        found[net_of(ended(dealt(game.table, bets, deck), *decision(what)))] += 1
     return found
 
 
