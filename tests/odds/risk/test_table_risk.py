@@ -1,4 +1,4 @@
-"""Seats that share a dealer: known figures, two seats of the bank's own count, nets that settlement pays."""
+"""Seats that share a dealer, by settlement and pair by pair; and the largest loss of a table."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.hands import best_three, value3
+from pitboss.money import MICRO
 from pitboss.odds import Game
 from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.counts import colours_beside, six_categories
 from pitboss.odds.decisions import optimal
-from pitboss.odds.geometry import all_hands
+from pitboss.odds.geometry import SUIT_ORDERS, Cards, Doubles, Ints, all_hands
 from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.risk.covariance import _by_kind, _ends, _Seat, dealer_ends, seat_parts
-from pitboss.odds.risk.disjoint_hands import four_card_sets
+from pitboss.odds.risk.disjoint_hands import dot, four_card_sets, sums_of, three_card_pairs_with
 from pitboss.odds.risk.long_runs import meter_risk
 from pitboss.odds.risk.table_swings import TableRisk, exposure, table_risk
 from pitboss.odds.strategies import advise
 from pitboss.round import open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, settle
+from pitboss.sheet import load_house
 from pitboss.sheet.pays import hand_class
 from tests.odds.dealer_bets import with_dealer_bets
 from tests.odds.prices import game_of
@@ -247,3 +249,126 @@ def test_exposure_is_what_the_largest_bets_win() -> None:
     # Four suited A-K-Qs, then straight flushes.
     straight_flush = 40 * 50_000 + 100_000
     assert found.table == 4 * 10_100_000 + 3 * straight_flush
+
+
+def brute_force(cards: Cards, values: Doubles) -> Ints:
+    """Every pair of these sets, kept where they share no card."""
+    held = np.bitwise_or.reduce(np.int64(1) << cards, axis=1)
+    apart = (held[:, None] & held[None, :]) == 0
+    found: Doubles = values @ apart @ values.T
+    return found.astype(np.int64)
+
+
+def test_pairs_of_three_cards() -> None:
+    luck = Random(16)
+    deck = luck.sample(range(52), 15)
+    among = np.isin(all_hands().cards, deck).all(axis=1)
+    nets = np.zeros((2, len(all_hands().cards)))
+    nets[:, among] = [[luck.randrange(-9, 60) for _ in range(among.sum())] for _ in range(2)]
+    exact = brute_force(all_hands().cards[among], nets[:, among])
+    three = [sorted(deck[start : start + 3]) for start in (0, 3, 6)]
+    some = np.array([int(np.flatnonzero((all_hands().cards == each).all(axis=1))[0]) for each in three])
+    other = np.array([[500.0, -3.0, 8.0], [1.0, 2.0, 0.0]])
+    as_is, found = three_card_pairs_with(nets, some, [nets[:, some], other])
+    assert (as_is == exact).all()
+    nets[:, some] = other
+    assert (found == brute_force(all_hands().cards[among], nets[:, among])).all()
+
+
+def test_pairs_of_four_cards_beside_a_dealer() -> None:
+    """A few classes of four cards bring something: every pair of them beside the dealer's is looked at."""
+    luck, sets = Random(4), four_card_sets()
+    by_class = np.zeros((2, len(sets.first)))
+    chosen = luck.sample(range(len(sets.first)), 60)
+    by_class[:, chosen] = [[luck.randrange(-4, 30) for _ in chosen] for _ in range(2)]
+    sums = sums_of(by_class)
+    a, b, c, d = sets.quads.T
+    four = sums.sums.four[:, sets.class_with[d, sets.triple_with[c, sets.pair_with[a, b]]]]
+    for size in (3, 4, 4):
+        out = tuple(sorted(luck.sample(range(52), size)))
+        free = ~np.isin(sets.quads, out).any(axis=1) & (four != 0).any(axis=0)
+        assert free.sum() > 500
+        exact = brute_force(sets.quads[free], four[:, free])
+        assert (sums.disjoint(out) == exact).all()
+
+
+def test_four_cards_fall_into_16432_classes() -> None:
+    sets = four_card_sets()
+    assert len(sets.first) == 16_432
+    assert sets.size.sum() == 270_725
+    for cards in ((3, 17, 30, 51), (0, 1, 2, 3), (8, 12, 16, 50)):
+        alike = {
+            tuple(sorted(4 * (card >> 2) + suits[card & 3] for card in cards))
+            for suits in SUIT_ORDERS.tolist()
+        }
+        for a, b, c, d in alike:  # one class, in whatever suits
+            number = sets.class_with[d, sets.triple(a, b, c)]
+            assert tuple(sets.quads[sets.first[number]].tolist()) in alike
+        assert len(alike) == sets.size[number]
+
+
+def test_large_numbers_are_multiplied_exactly() -> None:
+    values = np.array([[2.0**45 + 1, 3.0, -(2.0**44)], [7.0, -(2.0**50), 2.0**45 - 3]])
+    exact = [[sum(int(a) * int(b) for a, b in zip(x, y, strict=True)) for y in values] for x in values]
+    assert dot(values).tolist() == exact
+
+
+# Rivers without its wager on six cards, where players draw and a fold loses the envy.
+DRAWS = (
+    *("wager.six_card_bonus=", "pays.six_card_bonus=", "felt=", "player.draws=true"),
+    'wager.progressive.fold={does="lose",clause="RIV-9"}',
+)
+METER = 100_000 * MICRO  # as it is reset
+BY_SUIT = 'pays.ante_bonus.lines.mini_royal_spades="500 to 1"'
+# Four suited A-K-Qs and three straight flushes, each dealt or drawn to; the dealer qualifies with a pair.
+SEATS = ("As Ks Qs", "Ah Kh Qh", "Ad Kd Qd", "Ac Kc Qc", "9s Ts Js", "9h Th Jh", "9d Td Jd")
+DEALER, OTHERS = "2c 2d 5h", "2s 3s 4s 2h 3h 4h 3d"
+
+
+@pytest.mark.parametrize("sets", [(), (BY_SUIT,)], ids=["", "by suit"])
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_full_table_reaches_what_it_can_cost_however_the_hands_were_come_by(
+    sets: tuple[str, ...], players: int
+) -> None:
+    game = Game(open_table(load_house("rivers", [*DRAWS, *sets])), players)
+    found = exposure(game)
+    for drawn in (False, True):
+        hands = []
+        for seat, (text, other) in enumerate(zip(SEATS, parse_cards(OTHERS), strict=True), 1):
+            first, second, third = parse_cards(text)
+            dealt = Hand(seat, seat, found.bets, (first, second, third), "play")
+            draw = Hand(seat, seat, found.bets, (first, second, other), "draw", other, third)
+            hands.append(draw if drawn else dealt)
+        result = settle(game.table, Deal(parse_cards(DEALER), hands, meter=METER))
+        assert sum(seat.net for seat in result.seats) == found.table
+        alone = settle(game.table, Deal(parse_cards(DEALER), hands[:1], meter=METER)).seats[0]
+        assert alone.net == found.seat
+
+
+def test_no_deal_costs_more_whatever_players_do() -> None:
+    game = Game(open_table(load_house("rivers", [*DRAWS, BY_SUIT])), 2)
+    found, random = exposure(game), Random(5)
+    for _ in range(2_000):
+        deck = random.sample(range(52), 10)
+        mine, dealer = (deck[0], deck[1], deck[2]), tuple(deck[3:6])
+        hand = random.choice(
+            [Hand(1, 1, found.bets, mine, "play"), Hand(1, 1, found.bets, mine, "draw", mine[0], deck[6])]
+        )
+        assert settle(game.table, Deal(dealer, [hand], meter=METER)).seats[0].net <= found.seat
+
+
+def test_a_draw_that_nobody_should_make_can_cost_most() -> None:
+    """K-Q-J suited keeps its 40 to 1 and is drawn to an A-K-Q, which pays ten times as much as one dealt."""
+    sets = ['pays.double_shot.carry.straight_flush="40 to 1"', 'pays.play_bonus.drawn.mini_royal="200 to 1"']
+    game = Game(open_table(load_house("pechanga", sets)))
+    king, queen, jack, ace = parse_cards("Ks Qs Js As")
+    found = exposure(game)
+    hand = Hand(1, 1, found.bets, (king, queen, jack), "draw", jack, ace)
+    assert settle(game.table, Deal(parse_cards("Qh 3d 2c"), [hand])).seats[0].net == found.seat
+
+
+def test_bets_that_are_not_counted_together_with_a_draw_add_up() -> None:
+    """$500 on each: a drawn A-K-Q brings Ante, Play and 5 to 1, six of one colour 4 to 1."""
+    found = exposure(Game(open_table(with_dealer_bets("player.draws=true", names=("prime",)))))
+    assert found.by_wager == {"ante": (1 + 1 + 5) * 50_000, "prime": 4 * 50_000}
+    assert found.seat == (1 + 1 + 5 + 4) * 50_000
