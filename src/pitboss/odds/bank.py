@@ -2,7 +2,8 @@
 
 The bank's net is the negative of what the seats win. With full cover its mean is therefore the sum over the
 seats, however many there are. With a limited stake the seats are covered one after another (NAPA-11), so what
-the second one gets depends on how the first one ended, and they are counted together.
+the second one gets depends on how the first one ended, and they are counted together. See "The bank's side"
+in docs/method.md.
 """
 
 from __future__ import annotations

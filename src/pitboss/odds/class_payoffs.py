@@ -1,4 +1,7 @@
-"""What each outcome class is worth. Settlement is asked once per class: nothing here computes a payment."""
+"""What each outcome class is worth. Settlement is asked once per class: nothing here computes a payment.
+
+See "From counts to a price" in docs/method.md.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,7 @@ def payoffs(
     names = (*table.sheet.bonuses, "play", *wagers)
     named = [table.book.awards[name] for name in names if name in table.book.awards]
     paid = [[id(award.pay) for award in awards] for awards in named if len(awards) == PAY_CLASSES]
-    if looks_at(table, wagers) & BY_DEALER:  # then the player's hand has a part in it, whatever it is paid
+    if looks_at(table, wagers) & BY_DEALER:  # then the player's hand matters even where it is paid nothing
         paid.append([paid_as % HAND_CLASSES for paid_as in range(PAY_CLASSES)])
     met: dict[tuple[int, ...], int] = {}
     each_class = zip(*paid, strict=True) if paid else [()] * PAY_CLASSES

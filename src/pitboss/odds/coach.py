@@ -1,8 +1,8 @@
 """The coach: what a decision of one hand is worth in money, what it gives up, and what perfect play had won.
 
 It goes by what the hand's own person sees: three cards, the up cards and the bets of the seat. Hands of other
-seats do not count, nor does envy, which comes from them; a bank covers every bet. What reckons is imported
-when something is reckoned: a table opens without it.
+seats do not count, nor does envy, which comes from them; a bank covers every bet. The modules that count are
+imported when a hand is weighed: a table opens without them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def grade_of(percent: Fraction) -> Grade:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """All that the worth of a decision depends on; it needs no more to be reckoned anywhere."""
+    """All that the worth of a decision depends on, so that any process can weigh it."""
 
     table: Table
     meter: Cents | None  # None: at its reset, or not bet on
@@ -65,12 +65,11 @@ class Worth:
 
 
 def worth_of(hand: Hand) -> Worth:
-    """Reckons a hand; this is what takes time. Raises `NotPriced` where the bet has no exact price."""
+    """Weighs a hand; this is what takes time. Raises `NotPriced` where the bet has no exact price."""
     from pitboss.odds.house_prices import kept_game
     from pitboss.odds.strategies import advise
 
-    found = advise(kept_game(hand.table, meter=hand.meter), hand.cards, hand.up, dict(hand.wagers))
-    return Worth(found.actions, found.best, found.ends, found.left_out)
+    return advise(kept_game(hand.table, meter=hand.meter), hand.cards, hand.up, dict(hand.wagers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,7 @@ def coached(state: Round, number: int, meter: int | None = None) -> Coached:
 
 
 def hand_of(state: Round, number: int, meter: int | None = None) -> Hand:
-    """What there is to reckon about the decision of a seat, with what its person sees."""
+    """The hand that a seat decides, with what its person sees."""
     seat = _deciding(state, number)
     return Hand(
         state.table,
@@ -181,7 +180,7 @@ def _undecided(state: Round, number: int) -> Round:
 
 
 def meter_for(state: Round, seat: Seat, meter: int | None = None) -> Cents | None:
-    """The meter as it stands for who has bet on it (RIV-12)."""
+    """The meter in cents for a seat that has bet on it (RIV-12)."""
     own = state.table.sheet.meter
     if own is None or own.feeds not in seat.wagers:
         return None

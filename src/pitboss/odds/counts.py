@@ -266,7 +266,7 @@ def _beside(dealing: Dealing, tables: Tables, ups: Cards, hands: Ints) -> Counts
     return Counts(ups, deals_of(hands, ups), pat[..., None], None, hands)
 
 
-# --- Every row against every dealer hand: any number of up cards, and whatever else a bet looks at.
+# --- Every row against every dealer hand: any number of up cards, and anything a bet looks at.
 
 
 def count_every_hand(dealing: Dealing, looks: Looks, chunk: int = CHUNK) -> Iterator[Counts]:

@@ -1,4 +1,7 @@
-"""The decisions of a hand: what each action is worth, and which is best."""
+"""The decisions of a hand: what each action is worth, and which is best.
+
+See "From counts to a price" in docs/method.md.
+"""
 
 from __future__ import annotations
 

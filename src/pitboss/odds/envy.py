@@ -1,4 +1,4 @@
-"""Envy: what other players' hands pay a wager of your own, whatever those players do with them.
+"""Envy: what other players' hands pay a wager of your own.
 
 Every other player has one hand, has made the wager where the sheet asks that of the holder, and does what is
 best for an Ante alone: envy and side wagers do not change it. That matters where players draw, and where a

@@ -300,7 +300,7 @@ def outcomes_with_envy(game: Game, wager: str) -> tuple[OutcomeClass, ...] | Non
     return tuple(OutcomeClass(None, 0, hand, 0, n, cents) for (hand, cents), n in found.items())
 
 
-# A meter that several seats can be paid from in one round: who is paid later finds less in it (RIV-12)
+# A meter that several seats can be paid from in one round: a seat paid later finds less in it (RIV-12)
 
 
 def shares_of(table: Table, wager: str) -> dict[int, MeterShare]:

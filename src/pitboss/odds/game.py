@@ -1,4 +1,7 @@
-"""The price of a whole sheet: every wager, the main game under a strategy, and whole bets."""
+"""The price of a whole sheet: every wager, the main game under a strategy, and whole bets.
+
+See "From counts to a price" in docs/method.md.
+"""
 
 from __future__ import annotations
 
@@ -164,7 +167,7 @@ class Game:
 
     @property
     def envy_is_lost(self) -> bool:
-        """Whether who folds is paid no envy, because the fold loses its wager."""
+        """Whether a fold is paid no envy, because it loses the envy wager."""
         envy = self.sheet.envy
         return envy is not None and self.sheet.wagers[envy.wager].fold.does == "lose"
 

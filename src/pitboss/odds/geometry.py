@@ -1,7 +1,8 @@
 """Hands up to suits: what the mathematics needs to know of a deck, whatever the rules.
 
 Suits never matter but for being equal, so 22,100 hands fall into 1,755 classes. Four of the hands, the suited
-A-K-Qs, are kept apart by suit because a sheet may pay by exact suit: 1,758 rows stand for all hands.
+A-K-Qs, are kept apart by suit because a sheet may pay by exact suit: 1,758 rows stand for all hands. See
+"Inclusion and exclusion instead of loops" in docs/method.md.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ def _chooser(game: Game, strategy: str | Chooser) -> Chooser:
 
 
 def _checked(strategy: Chooser) -> Chooser:
-    """A strategy of somebody's own, which is refused where it gives no action of these hands."""
+    """A strategy that is a caller's function; refused where it does not give an action for each hand."""
 
     def choose(worth: Worth) -> Ints:
         shape, actions = worth.sums.shape[:2], worth.names
@@ -280,7 +280,7 @@ def _best_cut_off(sheet: Sheet, unseen: Game) -> Iterator[tuple[str, str, int]]:
 
 
 def with_nothing_up(sheet: Sheet) -> Sheet:
-    """The same sheet with no dealer card up: who does not look at one plays this."""
+    """The same sheet with no dealer card up, for players who do not look at one."""
     if sheet.dealer.shows == 0:
         return sheet
     content = in_order(sheet.content)

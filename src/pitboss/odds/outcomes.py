@@ -1,4 +1,7 @@
-"""What comes of a strategy: in how many outcomes a bet ends in each class, and what is done in each deal."""
+"""What comes of a strategy: in how many outcomes a bet ends in each class, and what is done in each deal.
+
+See "From counts to a price" and "Sample spaces" in docs/method.md.
+"""
 
 from __future__ import annotations
 

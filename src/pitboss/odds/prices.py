@@ -244,7 +244,7 @@ class SheetPrice(Tabular[PriceRow]):
     refused: Mapping[str, str] = field(default_factory=dict)
 
     def rows(self) -> Rows[PriceRow]:
-        """One row for each wager, one for the whole bet, and one for whatever has no price."""
+        """One row for each wager, one for the whole bet, and one for each wager without a price."""
         whole = [] if self.combined is None else [("combined", "cents", self.combined, None)]
         found = [(name, "wager", price, None) for name, price in self.wagers.items()] + whole
         told = [_row(self.house, *each) for each in found]

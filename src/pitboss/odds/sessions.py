@@ -30,7 +30,7 @@ MOST_LISTED: Final = 10_000  # last bankrolls that are listed one by one
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """Where a session stands after some rounds; who has ended keeps the bankroll of the end.
+    """How a session has gone after some rounds; a session that has ended keeps its last bankroll.
 
     Money is in cents, and every chance within `error` of the exact one.
     """
@@ -268,7 +268,7 @@ class _Walk:
             )
 
     def play(self, rounds: int) -> None:
-        """Some rounds, or as many as anybody can still be playing."""
+        """Some rounds, or fewer where every session has ended before."""
         for _ in range(rounds):
             if not self.live.size:
                 return
@@ -289,7 +289,7 @@ class _Walk:
         self.live = after
 
     def _end(self) -> None:
-        """Takes out those who are ruined or at a stop."""
+        """Takes out the bankrolls that are ruined or at a stop."""
         below = self.low - self.base
         if below > 0:
             gone = self.live[:below]

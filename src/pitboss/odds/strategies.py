@@ -1,4 +1,7 @@
-"""What is best with every hand: advice on one, the whole list in every form, and strategies in files."""
+"""What is best with every hand: advice on one, the whole list in every form, and strategies in files.
+
+See "From counts to a price" in docs/method.md.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ from pitboss.dataframes import Column, Columns, Rows, Tabular, column_of, exact
 from pitboss.errors import NotPriced, Refusal
 from pitboss.hands import value3
 from pitboss.money import Cents
+from pitboss.odds.coach import Worth as HandWorth
 from pitboss.odds.counts import QUEENS
 from pitboss.odds.decisions import ACTIONS, BARRED, DRAW, EVERY_ACTION, RAISE, ActionName, Chooser, Worth
 from pitboss.odds.game import Game
@@ -337,13 +341,8 @@ def decided_wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str,
 
 
 @dataclass(frozen=True, slots=True)
-class Advice(Tabular[AdviceRow]):
-    """What each action is worth for one hand, per Ante, and what the showdown would bring."""
-
-    best: tuple[str, ...]
-    actions: Mapping[str, Fraction]
-    ends: Mapping[str, int]  # of the dealer's outcomes: how many win, tie, lose, do not qualify
-    left_out: tuple[str, ...] = ()  # wagers of the bet that no decision touches, and whose worth is not in it
+class Advice(HandWorth, Tabular[AdviceRow]):
+    """What each action is worth for one hand, with its rows and JSON."""
 
     def ranked(self) -> list[tuple[str, Fraction]]:
         """The actions with their worth, the best first."""

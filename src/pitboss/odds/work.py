@@ -1,4 +1,4 @@
-"""How whoever waits is told how far a long count has come."""
+"""How a long count reports its progress."""
 
 from __future__ import annotations
 

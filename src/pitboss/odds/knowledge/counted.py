@@ -1,4 +1,7 @@
-"""Knowledge of the dealer's cards and of the next one: counted over every deal, for any sheet."""
+"""Knowledge of the dealer's cards and of the next one: counted over every deal, for any sheet.
+
+See "Knowledge" in docs/method.md.
+"""
 
 from __future__ import annotations
 
@@ -484,7 +487,7 @@ class _Count:
             self.rule.add(worths.row, worths.weight, keys, flat, draw)
 
     def _public(self, worths: HandWorths) -> Doubles:
-        """What each action is worth for somebody who only sees what shows: (actions, sets of up cards)."""
+        """What each action is worth to a player who only sees what shows: (actions, sets of up cards)."""
         whole = worths.sums[NET].sum(axis=1)
         size, ways = self.information.publics, len(self.information.sets)
         if size == 1:

@@ -1,4 +1,7 @@
-"""What somebody knows beyond the rules: cards of the dealer, sorted backs, the hands of other seats."""
+"""What a player may know beyond the rules: cards of the dealer, sorted backs, the hands of other seats.
+
+See "Knowledge" in docs/method.md; `counted` and `worth` answer these questions.
+"""
 
 from __future__ import annotations
 
@@ -136,7 +139,7 @@ def _seats(sheet: Sheet) -> Iterable[Known]:
 
 
 def high_ranks(sheet: Sheet) -> str:
-    """The ranks with which the dealer qualifies whatever else is dealt; queens and up where that is none."""
+    """The ranks with which the dealer always qualifies; queens and up where there are none."""
     value = sheet.dealer.qualifier.value
     led = [parse_hand(f"{name} high") for name in RANK_NAMES]
     return RANKS[led.index(value) if value and value in led else QUEEN :]
@@ -259,7 +262,7 @@ def whole_signs() -> tuple[Sign, ...]:
 class RuleShape:
     """What a rule goes through as hands get better: fold, play; a draw between them, or a raise above."""
 
-    draws: bool = False  # with the discard that is best for somebody who knows nothing
+    draws: bool = False  # with the discard that is best without the knowledge
     raises: bool = False  # to the most that the house takes
     raised_from: int = 0  # the least value of a hand that may
 
@@ -344,7 +347,7 @@ class RuleSums:
     def add(self, row: int, weight: int, keys: Ints, worths: Doubles, draw: int) -> None:
         """Adds a row: `worths` has the sums of each action by set, `keys` the sign of each set.
 
-        A rule draws as somebody does who knows nothing: by one action, `draw`.
+        A rule draws as is best without the knowledge: by one action, `draw`.
         """
         value = int(rows().value[row])
         for act, action in enumerate(self.shape.actions(draw, len(worths) - 1)):

@@ -103,7 +103,7 @@ def deal_cards(
 
 
 def deal_worths(dealing: Dealing, measures: Measures, known: Known, deals: Deals) -> DealWorths:
-    """What each action is worth in each deal for somebody who knows what is asked."""
+    """What each action is worth in each deal to a player who knows what is asked."""
     theirs, ways = _possible(dealing.shows + known.hole, known, deals)
     if dealing.player_draws or dealing.dealer_draws:
         found = [
@@ -407,7 +407,7 @@ def mean_beside(game: Game, wagers: Mapping[str, Cents]) -> Fraction:
 
 
 DEALS: Final = 200_000  # that are simulated where nobody draws
-DEALS_WITH_DRAWS: Final = 10_000  # and where somebody does: each takes longer
+DEALS_WITH_DRAWS: Final = 10_000  # and where a card is drawn: each takes longer
 LEAST_DEALS, MOST_DEALS = 100, 10**9
 
 
@@ -492,7 +492,7 @@ class FirstCard(Tabular[ClassRow]):
 
     @property
     def ev(self) -> Fraction:
-        """The mean of a deal for somebody who bets only where that is favourable, and else sits out."""
+        """The mean of a deal for a player who bets only where that is favourable, and else sits out."""
         return sum((each.chance * max(each.ev, Fraction(0)) for each in self.classes), Fraction(0))
 
     def rows(self) -> Rows[ClassRow]:

@@ -42,9 +42,9 @@ MOST_STEPS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Coupon:
-    """A coupon for one bet, used once: what it is worth to who would not bet without it, in cents.
+    """A coupon for one bet, used once: what it is worth to a player who would not bet without it, in cents.
 
-    `added` is what it brings to somebody who would make its bets anyway.
+    `added` is what it brings to a player who would make its bets anyway.
     """
 
     kind: CouponKind
@@ -158,7 +158,7 @@ EPS: Final = float(np.finfo(np.float64).eps)
 
 @dataclass(frozen=True, slots=True)
 class Rebate:
-    """So much of a loss comes back to who has played at least some rounds, and at most some others."""
+    """A share of a loss that comes back after at least, and within at most, some rounds."""
 
     share: Fraction
     rounds: int
@@ -177,7 +177,7 @@ class Rebate:
 
 @dataclass(frozen=True, slots=True)
 class QuittingPoint:
-    """When to get up after so many rounds: ahead by `win` or more, or behind by `loss`; None: never so."""
+    """When to quit after so many rounds: ahead by `win` or more, or behind by `loss`; None: never so."""
 
     rounds: int
     win: Cents | None
@@ -190,7 +190,7 @@ class Quitting(Tabular[QuittingRow]):
 
     terms: Rebate
     worth: float
-    to_the_end: float  # the same for somebody who always plays all rounds
+    to_the_end: float  # the same for a player who always plays all rounds
     expected_rounds: float
     paid: float  # how often a rebate is paid
     mean_rebate: float
@@ -227,7 +227,7 @@ class Quitting(Tabular[QuittingRow]):
 
 
 def best_quitting(lattice: Lattice, terms: Rebate, progress: Progress | None = None) -> Quitting:
-    """The worth of a rebate to somebody who starts even, and when to get up.
+    """The worth of a rebate to a player who starts even, and when to quit.
 
     >>> from pitboss.odds.prices import Price
     >>> from pitboss.odds.risk.ruin import lattice_of
@@ -306,7 +306,7 @@ class _Walk:
         return back if self.terms.most is None else np.minimum(back, self.terms.most / self.lattice.grid)
 
     def added(self, done: int) -> float:
-        """What playing on adds, on average, to somebody who can lose nothing any more of what was won."""
+        """What playing on adds, on average, once no loss is possible any more."""
         left = self.terms.rounds - done
         return left * self.mean if self.mean > 0 else max(0, self.terms.least - done) * self.mean
 

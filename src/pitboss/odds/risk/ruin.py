@@ -5,7 +5,7 @@ bankroll that can bet plays on; below zero they are ruined. Over an endless hori
 zero has one z between 0 and 1 for which the mean of z^net is one (the moment equation), and z^(u + most
 lost) <= ruin <= z^(u + 1). Between these the difference equation is solved, its far end held once by the
 lower and once by the upper bound: the two solutions enclose the chance. Kelly's bankroll is enclosed in
-exact fractions too (`Bracket`).
+exact fractions too (`Bracket`). See "Bankrolls" in docs/method.md.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def log_growth(price: Price, bankroll: Cents) -> float:
 
 
 def certainty_equivalent(price: Price, bankroll: Cents, rounds: int = 1) -> float:
-    """The sure cents that are worth as much as some rounds to somebody with logarithmic utility."""
+    """The sure cents that are worth as much as some rounds to a player with logarithmic utility."""
     return bankroll * expm1(rounds * log_growth(price, bankroll))
 
 

@@ -2,7 +2,8 @@
 
 Seats are not independent: they share the dealer's hand. With the covariance of two seats the variance of a
 table is exact, n times that of a seat and n (n - 1) times that of two. Bands of one seat are exact too;
-those of more seats take the sum of many rounds as normal, with the exact mean and deviation.
+those of more seats take the sum of many rounds as normal, with the exact mean and deviation. See "Seats that
+share a dealer" in docs/method.md.
 """
 
 from __future__ import annotations
