@@ -21,19 +21,19 @@ from pitboss.batch import by_ranks, kinds6
 from pitboss.hands import KIND_OF_VALUE, VALUES, Kind, lowest_value, value3
 from pitboss.odds.geometry import (
     KIND,
+    WIDTH,
     Cards,
     Doubles,
     Flags,
     Ints,
     all_hands,
     known_by,
-    others_of_three,
     rows,
     up_number,
     up_sets,
     values_of,
 )
-from pitboss.odds.inclusion import FINALS, VERSUS, Tables, below_each, split, tables_of, where_one_is_drawn
+from pitboss.odds.inclusion import FINALS, VERSUS, Tables, split, tables_of, where_one_is_drawn
 from pitboss.odds.not_priced import drawn_reach, outcomes_reach
 from pitboss.round.judge import showdown
 from pitboss.sheet.model import Sheet
@@ -355,17 +355,16 @@ class _Under:
     """
 
     def __init__(self, dealing: Dealing, held: Sequence[int], apart: Ints) -> None:
-        every = all_hands()
-        self.value, self.row = every.value[apart], every.row[apart]
-        self.stands = self.value >= dealing.draws_below
-        self.fourths = 49 - len(held) if dealing.dealer_draws else 1
-        self.best = [with_a_fourth()[card][apart] for card in held]
+        self.dealing, self.apart, self.value = dealing, apart, all_hands().value[apart]
+        self.best = [fourths(dealing.draws_below).best[card][apart] for card in held if dealing.dealer_draws]
 
     def of(self, value: int) -> Ints:
-        drawn = fourths_below()[value][self.row].astype(np.int64)
+        if not self.dealing.dealer_draws:
+            return (self.value < value).astype(np.int64)
+        found = fourths(self.dealing.draws_below).below[value][self.apart].astype(np.int64)
         for best in self.best:
-            drawn -= best < value
-        return np.where(self.stands, self.fourths * (self.value < value), drawn)
+            found -= best < value
+        return found
 
 
 def draws_of_one(dealing: Dealing, looks: Looks, row: int, up: int) -> Doubles:
@@ -438,24 +437,30 @@ def six_categories(dealer: Cards) -> Ints:
     return sixes(np.sort(dealer)[::-1])
 
 
-@lru_cache(maxsize=1)
-def with_a_fourth() -> Ints:
-    """Of each dealer hand with each fourth card the value of the best three: (52, hands)."""
-    cards = all_hands().cards
-    best = np.empty((52, len(cards)), np.int16)
-    for fourth in range(52):
-        values = [values_of(cards[:, i], cards[:, j], np.array(fourth)) for i, j in combinations(range(3), 2)]
-        best[fourth] = np.maximum.reduce([all_hands().value, *values])
-    return best
+HELD: Final = 10_000  # in the place of a value, above all values: a card that is not there to be drawn
 
 
-@lru_cache(maxsize=1)
-def fourths_below() -> Ints:
-    """By value and the hand's row: how many of its 49 fourth cards leave it below the value: (742, rows)."""
-    (a, b, c), fourth = rows().cards.T[..., None], others_of_three()
-    drawn = [values_of(*two, fourth) for two in ((a, b), (a, c), (b, c))]
-    best = np.maximum.reduce([np.broadcast_to(rows().value[:, None], fourth.shape), *drawn])
-    return below_each(np.arange(len(rows()))[:, None], len(rows()), best, np.ones(1, np.int16))
+@dataclass(frozen=True, slots=True)
+class Fourths:
+    """What a dealer's fourth card makes of each hand, where the dealer draws to less than a value."""
+
+    best: Ints  # (52, 22100) the best three of four, the hand itself if it stands, HELD if it holds the card
+    below: Ints  # (742, 22100) how many of the 49 other cards leave the hand below each value
+    lacks: Flags  # (52, 22100) where the hand is without the card
+
+
+@lru_cache(maxsize=2)
+def fourths(draws_below: int) -> Fourths:
+    """The table, kept: 20 MB."""
+    hands, number = all_hands(), np.arange(len(all_hands().cards))
+    stands, lacks = hands.value >= draws_below, ~hands.holds
+    best, below = np.empty((52, len(number)), np.int16), np.zeros((WIDTH, len(number)), np.int8)
+    for card in range(52):
+        drawn = [values_of(*two, np.array(card)) for two in combinations(hands.cards.T, 2)]
+        best[card] = np.where(stands, hands.value, np.maximum.reduce([hands.value, *drawn]))
+        below[best[card] + 1, number] += lacks[card]
+        best[card, ~lacks[card]] = HELD
+    return Fourths(best, np.cumsum(below, axis=0, dtype=np.int8), lacks)
 
 
 @lru_cache(maxsize=4)

@@ -20,7 +20,7 @@ from pitboss.batch import by_ranks, kinds6
 from pitboss.hands import SIX_KEYS, VALUES, Kind, SixKind
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import SHOWDOWN, UNDECIDED, Dealing, Looks, counts_of, with_a_fourth
+from pitboss.odds.counts import SHOWDOWN, UNDECIDED, Dealing, Looks, counts_of, fourths
 from pitboss.odds.decisions import (
     ACTIONS,
     DRAW,
@@ -33,7 +33,7 @@ from pitboss.odds.decisions import (
     from_value,
     worths,
 )
-from pitboss.odds.geometry import KIND, SUITS, Ints, all_hands, rows
+from pitboss.odds.geometry import KIND, SUITS, Ints, rows
 from pitboss.odds.inclusion import FINALS, VERSUS
 from pitboss.odds.prices import Space
 from pitboss.round.settlement import ActionId
@@ -333,13 +333,8 @@ def _dealer_kinds(draws_below: int) -> list[int]:
     if not draws_below:
         counts = hand_counts()
         return [*counts[:ROYAL], sum(counts[ROYAL:])]
-    found = np.zeros(len(Kind), np.int64)
-    every, best = all_hands(), with_a_fourth()
-    for fourth in range(52):
-        free = every.held >> fourth & 1 == 0
-        plays = np.where(every.value >= draws_below, every.value, best[fourth])[free]
-        found += np.bincount(KIND[plays], minlength=len(Kind))
-    return [int(number) for number in found]
+    table = fourths(draws_below)
+    return [int(n) for n in np.bincount(KIND[table.best[table.lacks]], minlength=len(Kind))]
 
 
 # --- Six cards as dealt: how often each best-five category comes.

@@ -19,12 +19,11 @@ from pitboss.errors import NotPriced
 from pitboss.hands import KIND_OF_VALUE, VALUES, Kind
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Dealing, dealer_classes, sixes, with_a_fourth
+from pitboss.odds.counts import Dealing, Fourths, dealer_classes, fourths, sixes
 from pitboss.odds.decisions import DRAW, EXACT, FOLD, PLAY
 from pitboss.odds.geometry import (
     KIND,
     SUITS,
-    WIDTH,
     Doubles,
     Flags,
     Ints,
@@ -154,33 +153,6 @@ def measures_of(dealing: Dealing, pays: Payoffs, *, by_dealer: bool = False) -> 
 
 def _measured(nets: Ints, *, squares: bool) -> Ints:
     return np.stack([nets, nets**2, nets > 0] if squares else [nets, 0 * nets, 0 * nets])
-
-
-HELD: Final = 10_000  # in the place of a value, above all values: a card that is not there to be drawn
-
-
-@dataclass(frozen=True, slots=True)
-class Fourths:
-    """What a dealer's fourth card makes of each hand, where the dealer draws to less than a value."""
-
-    best: Ints  # (52, 22100) the best three of four, the hand itself if it stands, HELD if it holds the card
-    below: Ints  # (742, 22100) how many of the 49 other cards leave the hand below each value
-    lacks: Flags  # (52, 22100) where the hand is without the card
-
-
-@lru_cache(maxsize=2)
-def fourths(draws_below: int) -> Fourths:
-    """The table, kept: 20 MB."""
-    hands = all_hands()
-    best = np.where(hands.value >= draws_below, hands.value, with_a_fourth()).astype(np.int16)
-    lacks = ~hands.holds
-    best[~lacks] = HELD
-    below = np.zeros((WIDTH, len(hands.cards)), np.int8)
-    number = np.arange(len(hands.cards))
-    for card in range(52):
-        there = number[lacks[card]]
-        below[best[card][there] + 1, there] += 1
-    return Fourths(best, np.cumsum(below, axis=0, dtype=np.int8), lacks)
 
 
 @lru_cache(maxsize=16)

@@ -22,7 +22,7 @@ from pitboss.batch import kinds6
 from pitboss.cards import RANKS
 from pitboss.dataframes import Rows, Tabular, exact
 from pitboss.money import Cents
-from pitboss.odds.counts import Dealing
+from pitboss.odds.counts import Dealing, fourths
 from pitboss.odds.decisions import DRAW, RAISE_NUMBER
 from pitboss.odds.decisions import exact as exact_numbers
 from pitboss.odds.game import Game
@@ -39,7 +39,7 @@ from pitboss.odds.geometry import (
     up_number,
     values_of,
 )
-from pitboss.odds.knowledge.counted import NET, Measures, count_knowledge, fourths, measures_of
+from pitboss.odds.knowledge.counted import NET, Measures, count_knowledge, measures_of
 from pitboss.odds.knowledge.question import (
     Edges,
     Estimate,
