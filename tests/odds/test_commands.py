@@ -6,8 +6,6 @@ import csv
 import io
 import json
 import re
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -41,21 +39,6 @@ def answer(*words: str) -> Any:
     text = run(*words, "--json")
     assert text.count("\n") == 1
     return json.loads(text)
-
-
-def failed(*words: str) -> str:
-    """What a refused command says, on standard error only."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pitboss", *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    assert done.returncode in (1, 2)
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    return done.stderr
 
 
 def is_reduced(text: object) -> bool:
@@ -293,14 +276,6 @@ def test_a_fault_is_one_sentence(
     words: tuple[str, ...], hint: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert hint in refused_command(capsys, monkeypatch, *words)
-
-
-@pytest.mark.parametrize(("words", "hint"), BAD[::9])
-def test_a_fault_is_one_sentence_in_a_process_of_its_own(words: tuple[str, ...], hint: str) -> None:
-    text = failed(*words)
-    assert text.startswith("pitboss: ")
-    assert text.count("\n") == 1
-    assert hint in text
 
 
 @pytest.mark.parametrize(
