@@ -53,46 +53,23 @@ class BetMenu(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class FixedBet:
-    """The same bet in every round: there is nothing to choose."""
-
-    names: tuple[str, ...]
-    bet: Stakes  # one row
-    places: int = 0
-    size: int = 0
-
-    @property
-    def largest(self) -> Stakes:
-        return self.bet
-
-    def first(self, seats: int) -> Stakes:
-        return np.tile(self.bet, (seats, 1))
-
-    def masks(self, place: int, stakes: Stakes) -> Mask:
-        return np.zeros((len(stakes), 0), np.int8)
-
-    def take(self, place: int, stakes: Stakes, chosen: Stakes) -> Stakes:
-        return stakes
-
-
-@dataclass(frozen=True, eq=False)
 class BetList:
-    """A whole bet from a list, in one step."""
+    """A whole bet from a list, in one step; or the same bet in every round, with nothing to choose."""
 
     names: tuple[str, ...]
     bets: Stakes  # a row for each
-    places: int = 1
+    places: int  # 1, or 0 where the only bet is made already
 
     @property
     def size(self) -> int:
-        return len(self.bets)
+        return len(self.bets) if self.places else 0
 
     @property
     def largest(self) -> Stakes:
         return self.bets.max(axis=0)
 
     def first(self, seats: int) -> Stakes:
-        return np.zeros((seats, len(self.names)), np.int64)
+        return np.tile(self.bets[0] * (1 - self.places), (seats, 1))
 
     def masks(self, place: int, stakes: Stakes) -> Mask:
         return np.ones((len(stakes), self.size), np.int8)
@@ -172,7 +149,7 @@ class SpotBySpot:
         return not required[0] and self._can_end(place + 1, placed)
 
 
-def fixed_bet(table: Table, bets: Bets | None = None) -> FixedBet:
+def fixed_bet(table: Table, bets: Bets | None = None) -> BetList:
     """The menu of one bet; $10 on the Ante, or as near as the table takes, unless one is given.
 
     What must be bet beside an Ante lies there too.
@@ -182,7 +159,7 @@ def fixed_bet(table: Table, bets: Bets | None = None) -> FixedBet:
         ante = min(amounts, key=lambda cents: abs(cents - 1000))
         bets = {"ante": ante, **table.sheet.stakes_beside(ante)}
     check_wagers(table, bets)
-    return FixedBet(tuple(table.sheet.wagers), _row(table, bets))
+    return BetList(tuple(table.sheet.wagers), _row(table, bets)[None], places=0)
 
 
 def bet_list(table: Table, bets: Iterable[Bets] | None, chips: Sequence[Cents] | None) -> BetList:
@@ -195,7 +172,7 @@ def bet_list(table: Table, bets: Iterable[Bets] | None, chips: Sequence[Cents] |
         check_wagers(table, each)
     if not 1 <= len(found) <= MOST:
         raise Refusal("bets", f"A list of bets has 1 to {MOST:,} of them: give fewer chips, or more")
-    return BetList(tuple(table.sheet.wagers), np.stack([_row(table, each) for each in found]))
+    return BetList(tuple(table.sheet.wagers), np.stack([_row(table, each) for each in found]), places=1)
 
 
 def spot_by_spot(table: Table) -> SpotBySpot:

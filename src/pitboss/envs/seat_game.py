@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.cards import Card
-from pitboss.envs.bet_menus import BetMenu, Bets, FixedBet, Mask, bet_list, fixed_bet, spot_by_spot
+from pitboss.envs.bet_menus import BetMenu, Bets, Mask, bet_list, fixed_bet, spot_by_spot
 from pitboss.errors import Refusal
 from pitboss.hands import value3
 from pitboss.money import MICRO, Cents, dollars
@@ -164,7 +164,7 @@ def open_game(house: House, **rules: Unpack[Rules]) -> SeatGame:
     table = open_table(_sheet(house), rules.get("low"), rules.get("high"))
     menu = _menu(table, rules.get("betting", "fixed"), rules.get("bets"), rules.get("chips"))
     unit, penalty = rules.get("unit"), rules.get("penalty", PENALTY)
-    if isinstance(menu, FixedBet) and not menu.bet[menu.names.index("ante")]:
+    if not menu.places and not menu.first(1)[0, menu.names.index("ante")]:
         raise Refusal("bets", "A fixed bet has an Ante: without one there would be nothing to decide")
     if unit is not None and unit <= 0:
         raise Refusal("unit", "The unit of reward is an amount above zero, in cents")
@@ -228,5 +228,4 @@ def _meter(table: Table, meter: Cents | None) -> Cents | None:
 
 def _unit(table: Table, menu: BetMenu) -> Cents:
     """The Ante of the one bet; the table minimum where bets differ, or where there is no Ante."""
-    ante = int(menu.bet[menu.names.index("ante")]) if isinstance(menu, FixedBet) else 0
-    return ante or table.min
+    return int(menu.first(1)[0, menu.names.index("ante")]) or table.min

@@ -12,7 +12,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from pitboss.envs.bet_menus import BetList, BetMenu, FixedBet, Mask, Stakes, whole_numbers
+from pitboss.envs.bet_menus import BetList, BetMenu, Mask, Stakes, whole_numbers
 from pitboss.envs.observation import HIDDEN, Numbers, SeatEyes, Seen, each_of
 from pitboss.envs.seat_game import House, Rules, open_game
 from pitboss.errors import Refusal
@@ -53,7 +53,7 @@ class BetNets:
 
     def nets(self, stakes: Stakes, numbers: Stakes, end: End) -> Cells:
         """The nets of seats by their stakes, the number of their bet in the list, and how they end."""
-        if isinstance(self.menu, FixedBet):
+        if not self.menu.places:
             return self.fixed[judge.number_of(end)]
         if isinstance(self.menu, BetList):
             return _sum(self.listed, numbers, end)
@@ -180,7 +180,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._cards[:, at] = cards
         self._hand[:, at] = _high_to_low(cards[0:6:2])
         self._asked[at], self._over[at], self._drew[at] = 0, False, False
-        if not isinstance(self._menu, FixedBet):
+        if self._menu.places:
             self._stakes[at], self._number[at] = 0, 0
 
     def _at(self, rows: Rows) -> Rows | slice:
