@@ -37,13 +37,13 @@ class Ticket:
 
 @dataclass(eq=False, slots=True)
 class Waiter:
-    """Somebody who waits for the answer to a question."""
+    """A person or a page that waits for the answer to a question."""
 
     asker: str
     address: str
     ticket: Ticket
     lane: Lane
-    heard: asyncio.Future[bytes]
+    answered: asyncio.Future[bytes]
 
 
 class Pace(NamedTuple):
@@ -81,7 +81,7 @@ class Budget:
 
 
 class Lane:
-    """Those who wait for one kind of work, in the order in which they came."""
+    """Everyone waiting for one kind of work, in the order in which they came."""
 
     def __init__(self, clock: Callable[[], float], expected: Callable[[Question], float]) -> None:
         self.waiters: list[Waiter] = []
@@ -93,7 +93,7 @@ class Lane:
         self.addresses.charge(who.address, seconds)
 
     def wait(self, asker: str, address: str) -> float:
-        """The seconds until somebody has worker time again; 0 for anyone who has."""
+        """The seconds until an asker has worker time again; 0 for one that has."""
         others = self.addresses.wait(address) if self.askers.used(asker) > ALWAYS else 0.0
         return max(self.askers.wait(asker), others)
 
@@ -286,7 +286,7 @@ class Desk:
 
     @property
     def waiting(self) -> int:
-        """Questions that somebody waits for, those that are worked on included."""
+        """Questions that are waited for, those that are worked on included."""
         return sum(lane.count() for lane in self._lanes.values())
 
     async def ask(
@@ -294,7 +294,7 @@ class Desk:
     ) -> bytes:
         """The answer to a question. An asker who waits for too many, or has used up the time, is refused.
 
-        Whoever stops waiting gives the question up: it is not begun, or its worker is ended soon.
+        A caller that stops waiting gives the question up: it is not begun, or its worker is ended soon.
         """
         kept = self._answers.get(asked)
         if kept is not None:
@@ -305,14 +305,14 @@ class Desk:
         who = self._enter(asker, address or asker, asked, self._lanes[lane], limited=lane != "house")
         try:
             self._hand_out()
-            return await who.heard
+            return await who.answered
         finally:
             _drop(who)
             if not who.ticket.waiters and not who.ticket.over.done():
                 self._given_up(who.ticket)
 
     def _enter(self, asker: str, address: str, asked: Question, lane: Lane, *, limited: bool) -> Waiter:
-        """Somebody joins a lane; where it is full, whoever would be served last leaves it."""
+        """Joins a lane; where it is full, the last to be served leaves it."""
         if limited:
             self._check(asker, address, lane)
         loop = asyncio.get_running_loop()
@@ -330,7 +330,7 @@ class Desk:
         return who
 
     def _check(self, asker: str, address: str, lane: Lane) -> None:
-        """Refuses somebody who has used up the time, or waits for enough already."""
+        """Refuses an asker who has used up the time, or waits for enough already."""
         wait = lane.wait(asker, address)
         if wait:
             raise self._refused(USED_UP, wait)
@@ -346,7 +346,7 @@ class Desk:
         if last is not None:
             wait = last.lane.seconds() / (len(self.hands) - 2)
             text = "The desk is busy: try again in a moment"
-            last.heard.set_exception(self._refused(text, min(60.0, wait)))
+            last.answered.set_exception(self._refused(text, min(60.0, wait)))
             _drop(last)
 
     def _expected(self, asked: Question) -> float:
@@ -377,7 +377,7 @@ class Desk:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _given_up(self, ticket: Ticket) -> None:
-        """Nobody waits for this any more."""
+        """The last waiter has gone: the question is dropped, or its worker ends after the grace."""
         if not ticket.taken:
             self._forget(ticket)
             ticket.over.set_result(None)
@@ -402,14 +402,14 @@ class Desk:
                 self._spawn(self._work(hand, who))
 
     def _next(self, hand: Hand) -> Waiter | None:
-        """Who is served next by a hand; those who have used up their time meanwhile are told so."""
+        """The next to be served by a hand; askers who have used up their time meanwhile are refused."""
         for lane in hand.lanes:
             while (who := lane.next()) is not None:
                 wait = 0.0 if lane is self._lanes["house"] else lane.wait(who.asker, who.address)
                 if not wait:
                     return who
                 _drop(who)
-                who.heard.set_exception(self._refused(USED_UP, wait))
+                who.answered.set_exception(self._refused(USED_UP, wait))
         return None
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -426,10 +426,10 @@ class Desk:
             worker = hand.worker or await self._started(hand)
             ticket.began = began = self._clock()
             if ticket.waiters:
-                told = await self._answered(worker, ticket, began)
+                reply = await self._answered(worker, ticket, began)
                 took += self._clock() - began
                 self._learn(ticket.asked, took, done=True)
-                self._tell(ticket, told, hand)
+                self._reply(ticket, reply, hand)
         except WorkerGone:
             self._dismiss(hand)
             _settle(ticket, Refusal("unavailable", WENT_WRONG))
@@ -463,23 +463,23 @@ class Desk:
         finally:
             work.cancel()
 
-    def _tell(self, ticket: Ticket, told: Reply | None, hand: Hand) -> None:
+    def _reply(self, ticket: Ticket, reply: Reply | None, hand: Hand) -> None:
         hand.jobs += 1
-        if told is None:
+        if reply is None:
             self._dismiss(hand)
             seconds = f"{ticket.asked.seconds or self._seconds:g} seconds"
             _settle(ticket, Refusal("too_long", f"This takes longer than {seconds} to work out here", None))
             return
-        if told.memory > MOST_MEMORY or hand.jobs >= MOST_JOBS:
+        if reply.memory > MOST_MEMORY or hand.jobs >= MOST_JOBS:
             self._dismiss(hand)
-        if told.kind == "answer":
+        if reply.kind == "answer":
             if ticket.asked.kept:
-                self._keep(ticket.asked, told.text)
-            _settle(ticket, told.text)
-        elif told.kind == "refusal":
-            _settle(ticket, Refusal(**json.loads(told.text)))
+                self._keep(ticket.asked, reply.text)
+            _settle(ticket, reply.text)
+        elif reply.kind == "refusal":
+            _settle(ticket, Refusal(**json.loads(reply.text)))
         else:
-            LOG.error("desk", extra={"fields": {"fault": told.text.decode()[:80]}})
+            LOG.error("desk", extra={"fields": {"fault": reply.text.decode()[:80]}})
             _settle(ticket, Refusal("fault", WENT_WRONG))
 
     def _dismiss(self, hand: Hand) -> None:
@@ -504,19 +504,19 @@ def _weight(asked: Question, text: bytes) -> int:
 
 
 def _drop(who: Waiter) -> None:
-    """Somebody waits no longer."""
+    """Takes a waiter out of the lane and off the question."""
     for waiters in (who.lane.waiters, who.ticket.waiters):
         if who in waiters:
             waiters.remove(who)
 
 
-def _settle(ticket: Ticket, told: bytes | Refusal) -> None:
+def _settle(ticket: Ticket, answer: bytes | Refusal) -> None:
     for who in ticket.waiters:
-        if who.heard.done():
+        if who.answered.done():
             continue
-        if isinstance(told, Refusal):
-            who.heard.set_exception(told)
+        if isinstance(answer, Refusal):
+            who.answered.set_exception(answer)
         else:
-            who.heard.set_result(told)
+            who.answered.set_result(answer)
     if not ticket.over.done():
         ticket.over.set_result(None)

@@ -39,9 +39,9 @@ def worths_question(hands: Sequence[Hand], *, seconds: float | None = None) -> Q
     tables: dict[Table, int] = {}
     for hand in hands:
         tables.setdefault(hand.table, len(tables))
-    told = [(tables[hand.table], hand.meter, hand.cards, hand.up, hand.wagers) for hand in hands]
+    rows = [(tables[hand.table], hand.meter, hand.cards, hand.up, hand.wagers) for hand in hands]
     rules = [table_values(table) for table in tables]
-    return question("worths", seconds=seconds, tables=rules, hands=told)
+    return question("worths", seconds=seconds, tables=rules, hands=rows)
 
 
 def worths_told(text: bytes) -> list[Worth | str]:

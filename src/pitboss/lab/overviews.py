@@ -334,7 +334,7 @@ def _overview_of(asked: WhatIf, prices: Mapping[str, Price], refused: Mapping[st
 
 
 def _first_bet(sheet: Sheet) -> dict[str, Cents]:
-    """What a sitting is shown with until somebody bets otherwise."""
+    """The bet that a session is shown with at first."""
     first = next(iter(sheet.wagers))
     return {first: FIRST_STAKE, **(sheet.stakes_beside(FIRST_STAKE) if first == "ante" else {})}
 

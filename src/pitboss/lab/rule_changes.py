@@ -1,4 +1,4 @@
-"""What-ifs: a house, what is changed on its sheet and what can be; sheets that somebody brings."""
+"""What-ifs: a house, what is changed on its sheet and what can be; and sheets that people bring."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LEAST_SHARE: Final = Fraction(1)  # per cent of a meter: less has steps too long
 
 
 def own_sheet(text: str) -> Sheet:
-    """The sheet of a file that somebody brings to a table, under a name of its own."""
+    """The sheet of a file that a person brings to a table, under a name of its own."""
     if len(text.encode()) > LARGEST_SHEET:
         raise Refusal("sheet", f"A sheet has at most {LARGEST_SHEET // 1024} KB", None, "sheet")
     checked = check_text(text)
@@ -102,7 +102,7 @@ def _refuse_large(sheet: Sheet) -> None:
 
 
 def _refuse_undecidable(sheet: Sheet) -> None:
-    """A table plays for who is away by the odds, so one hand with every wager on the felt must be priced."""
+    """A table plays by the odds for players who are away, so a hand with every wager must have a price."""
     table = open_table(sheet)
     game = Game(table)
     wagers = {wager: exact_stake(table, wager) for wager in sheet.wagers}

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from threading import Thread
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from pitboss.errors import Refusal
 from pitboss.sim.engine import ChunkCounts, Job, run_job
@@ -25,22 +25,7 @@ AHEAD: Final = 3  # chunks for each worker that are being played or wait to be a
 DEATHS: Final = 20  # after which a run is given up
 
 
-class Workers(Protocol):
-    """Some workers, who play the jobs that they are sent."""
-
-    deaths: type[Exception]  # by which the death of one is known
-
-    @property
-    def number(self) -> int: ...
-
-    def send(self, job: Job) -> Any:
-        """The future of a chunk."""
-
-    def renew(self) -> None:
-        """Goes on with living workers; what was sent before is forgotten."""
-
-
-def play(workers: Workers, jobs: Iterable[Job]) -> Iterator[ChunkCounts]:
+def play(workers: Processes | Cluster, jobs: Iterable[Job]) -> Iterator[ChunkCounts]:
     """The counts of jobs, in their order."""
     source, waiting, deaths = iter(jobs), deque[tuple[Job, Any]](), 0
     job = next(source, None)
@@ -80,7 +65,7 @@ def processes(question: Question, workers: int) -> Pool:
 class Processes:
     """Worker processes of this machine, until the block ends."""
 
-    deaths: type[Exception] = BrokenProcessPool
+    deaths: type[Exception] = BrokenProcessPool  # how the death of one shows
 
     def __init__(self, question: Question, number: int) -> None:
         self.question, self.number = question, number
@@ -100,6 +85,7 @@ class Processes:
         return self.pool.submit(_play_here, job)
 
     def renew(self) -> None:
+        """Starts new processes; what was sent before is forgotten."""
         self.pool.shutdown(cancel_futures=True)
         self.pool = self._start()
 
