@@ -152,7 +152,7 @@ class SpotBySpot:
 def fixed_bet(table: Table, bets: Bets | None = None) -> BetList:
     """The menu of one bet; $10 on the Ante, or as near as the table takes, unless one is given.
 
-    What must be bet beside an Ante lies there too.
+    It includes the wagers that must be bet with an Ante.
     """
     if bets is None:
         amounts = legal_bets(table, _NO_LIMIT).amounts("ante", {})

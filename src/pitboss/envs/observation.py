@@ -28,7 +28,7 @@ DEALER_CARDS: Final = 4
 
 @dataclass(frozen=True)
 class SeatLayout:
-    """Where what stands in the array. Every number lies between 0 and 1."""
+    """Where to find what in the array. Every number is from 0 to 1."""
 
     wagers: int
     places: int  # steps of betting
@@ -168,7 +168,7 @@ def shown_cards(cards: Sequence[Card]) -> str:
 
 @dataclass(frozen=True)
 class TableLayout:
-    """Where what stands in the array of an agent, which is as long for all. Every number is from 0 to 1."""
+    """Where to find what in an agent's array, which has one length for all. Every number is from 0 to 1."""
 
     seats: int
     wagers: int

@@ -23,7 +23,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     The actions are numbers: first the decisions (fold, play and, where players draw, which card goes, high to
     low; where Play may be raised, each multiple), then the bets, where `betting` is `discrete` or `free`.
-    Rewards are in Antes. `docs/environments.md` says what stands where in an observation.
+    Rewards are in Antes. `docs/environments.md` says where to find what in an observation.
 
     >>> env = SeatEnv("napa-valley", observation="dict")
     >>> seen, info = env.reset(options={"deck": "Qs Kd 6h 2c 4d Kh"})
@@ -44,7 +44,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         **rules: Unpack[Rules],
     ) -> None:
         self.game = open_game(house, **rules)
-        if render_mode not in (None, "ansi"):  # who makes many asks for pictures without wanting any
+        if render_mode not in (
+            None,
+            "ansi",
+        ):  # Gymnasium's makers may ask for one
             logger.warn(f"A table is rendered as text (ansi), not as {render_mode!r}: nothing is rendered")
             render_mode = None
         self.render_mode = render_mode

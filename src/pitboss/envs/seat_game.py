@@ -77,8 +77,8 @@ class SeatGame:
     table: Table
     menu: BetMenu
     dealing: Dealing
-    meter: Cents | None  # where it stands when the round is paid, this round's feed in it
-    unit: Cents  # the Ante that rewards are told in
+    meter: Cents | None  # when the round is paid, with what this round feeds
+    unit: Cents  # the Ante that rewards are given in
     penalty: float
 
     @cached_property
@@ -126,7 +126,7 @@ class SeatGame:
 
     @cached_property
     def looks(self) -> Looks:
-        """By which cards the bets of the menu are settled, beside the player's own three."""
+        """The cards that settle the bets of the menu, besides the player's own three."""
         largest = zip(self.menu.names, self.menu.largest.tolist(), strict=True)
         judged = looks_at(self.table, {name: cents for name, cents in largest if cents})
         return Looks("six cards" in judged, bool(judged & BY_DEALER), "colours" in judged)
@@ -142,7 +142,7 @@ class SeatGame:
 
 
 class Rules(TypedDict, total=False):
-    """What may be said of a game beside its house; amounts are in cents."""
+    """What may be chosen for a game besides its house; amounts are in cents."""
 
     low: Cents | None  # the table's limits, instead of the sheet's
     high: Cents | None

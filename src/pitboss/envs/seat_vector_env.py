@@ -274,10 +274,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     def _info(self, masks: Mask) -> dict[str, Any]:
         return {"action_mask": masks.copy(), "_action_mask": np.ones(self.num_envs, bool)}
 
-    def _ended(self, rows: Rows, over: Flags, told: dict[str, Any]) -> dict[str, Any]:
-        """What is told of rounds that are over, as Gymnasium's own vector environments tell it."""
+    def _ended(self, rows: Rows, over: Flags, info: dict[str, Any]) -> dict[str, Any]:
+        """The info about rounds that are over, in the form of Gymnasium's own vector environments."""
         ended = {
-            name: part for each, value in told.items() for name, part in ((each, value), (f"_{each}", over))
+            name: part for each, value in info.items() for name, part in ((each, value), (f"_{each}", over))
         }
         if not self._same_step or not len(rows):
             return ended if len(rows) else {}

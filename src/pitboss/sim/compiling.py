@@ -140,7 +140,7 @@ class Counting:
         self.keys, self.counts = np.full(FIRST_ROOM, EMPTY, np.int64), np.zeros(FIRST_ROOM, np.int64)
 
     def add(self, ends: npt.NDArray[np.uint32], nets: Ints) -> Ints:
-        """Counts rounds, and takes down nets where they are asked for; which rounds the meter is told of."""
+        """Counts rounds, and keeps nets where they are wanted; returns the rounds that the meter needs."""
         by_round, at, hits = ends.T, 0, np.zeros(ends.shape[1], np.bool_)
         while True:
             at = _count(

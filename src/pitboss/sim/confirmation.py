@@ -1,4 +1,4 @@
-"""Exact beside simulated: how many standard errors apart, and whether all of it together can be chance.
+"""Exact and simulated figures compared: how many standard errors apart, and whether that can be chance.
 
 Every mean, win frequency and line is a comparison, and so is every wager's whole distribution by chi-square.
 The verdict is Holm's: it holds for all of them together, however many they are. The exact side comes from the
@@ -210,13 +210,13 @@ class Confirmation:
 
 
 def confirm_run(made: Setup, totals: Totals) -> Confirmation:
-    """A run beside the exact figures of its seats."""
+    """A run compared with the exact figures of its seats."""
     check_confirmable(made.question)
     return confirm(made, totals, exact_seats(made.question))
 
 
 def check_confirmable(question: Question) -> None:
-    """Refuses a question whose figures have no exact ones beside them."""
+    """Refuses a question whose figures have no exact counterparts."""
     if question.meter_mode == "moves":
         raise Refusal("confirm", "To confirm needs a meter that stands: the exact figures have one")
     if question.stake is not None:

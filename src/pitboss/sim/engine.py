@@ -71,7 +71,7 @@ class ChunkCounts:
     rounds: int
     classes: Ints  # (seats, ends) how often each seat ended so
     values: dict[int, Counter[int]] = field(default_factory=dict)  # by kind
-    events: Ints = field(default_factory=lambda: np.zeros((0, EVENT), np.int64))  # the meter must be told of
+    events: Ints = field(default_factory=lambda: np.zeros((0, EVENT), np.int64))  # that the meter needs
     product: int = 0  # the sum of the table's net times its net under full cover
 
     def add_values(self, kind: int, values: Ints) -> None:
@@ -251,7 +251,7 @@ class Counting:
         self.arrays, self.found = arrays, ChunkCounts(0, np.zeros((0, 0), np.int64))
 
     def add(self, ends: Ints, nets: Ints) -> Ints:
-        """Counts rounds, and takes down nets where they are asked for; which rounds the meter is told of."""
+        """Counts rounds, and keeps nets where they are wanted; returns the rounds that the meter needs."""
         a, values = self.arrays, np.zeros((self.arrays.kinds, ends.shape[1]), np.int64)
         takers = pay_round(a, ends, values)
         for kind in a.counted.tolist():
@@ -277,7 +277,7 @@ def _safe_rounds(made: Setup) -> int:
 
 
 def _record(made: Setup, ends: Ints, rounds: Ints, found: ChunkCounts) -> None:
-    """Writes down rounds in which the meter is won, or won more than once where it stands."""
+    """Writes down rounds in which the meter is won, or won more than once where it does not move."""
     a, ends = made.paying, ends.astype(np.int64)
     values = np.zeros((a.kinds, len(rounds)), np.int64)
     pay_round(a, ends, values)
@@ -299,5 +299,5 @@ def _sessions(made: Setup, nets: Ints, found: ChunkCounts) -> None:
         ruined = broke.any(axis=1)
         ended = np.where(ruined, broke.argmax(axis=1), length - 1)
         found.add_values(made.kind(seat, SESSION_LEFT), path[np.arange(len(path)), ended])
-        # 0 stands for a session that was played to its end
+        # 0 means a session that was played to its end
         found.add_values(made.kind(seat, SESSION_ROUNDS), np.where(ruined, ended + 1, 0))

@@ -70,7 +70,7 @@ class Question:
 
     @property
     def starting_meter(self) -> Cents | None:
-        """Where the meter stands in the first round, or in every round."""
+        """The meter's amount in the first round, or in every round."""
         sheet_meter = self.table.sheet.meter
         if sheet_meter is None:
             return None
@@ -78,7 +78,7 @@ class Question:
 
     @property
     def unit(self) -> tuple[str, Cents]:
-        """The wager that means are told in: the Ante of the first seat, or its first wager."""
+        """The wager that means are given in: the Ante of the first seat, or its first wager."""
         wagers = self.seats[0].wagers
         name = "ante" if "ante" in wagers else next(iter(wagers))
         return name, wagers[name]

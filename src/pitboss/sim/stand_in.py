@@ -104,7 +104,7 @@ class Simulated:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """How a seat and those beside it decide: all alike, or the others as prices take it, for an Ante."""
+    """How a seat and the others decide: all alike, or the others as the prices assume it, for an Ante."""
 
     plan: PlanFor
     others: Callable[[], Plan] | None = None
@@ -136,7 +136,7 @@ class PlanWithin:
 
 
 class Effort(NamedTuple):
-    """How many rounds are played, how, and who hears how far that has come."""
+    """How many rounds are played, by which engine, and where the progress goes."""
 
     progress: Progress = lambda totals: None
     rounds: int | None = None  # None: `ROUNDS`
@@ -154,7 +154,7 @@ def stand_in(
     effort: Effort,
     bets: Mapping[str, Cents] | None = None,
 ) -> Simulated:
-    """A wager beside what it needs, or a whole bet in cents; every player of the game has the same bet."""
+    """A wager with the wagers it needs, or a whole bet in cents; every player bets the same."""
     bets = _bets_with(game, wager) if bets is None else bets
     seats = _seats_of(game, bets if wager == WHOLE else [wager])
     plan, decided = plans.of(bets)

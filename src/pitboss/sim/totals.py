@@ -185,7 +185,7 @@ class Totals(Struct):
         return cls(made.question.as_json(), [], 0, [Counter() for _ in made.seats])
 
     def add_chunk(self, chunk: ChunkCounts) -> None:
-        """One chunk more; its meter is told apart."""
+        """One chunk more; its meter is counted separately."""
         self.rounds += chunk.rounds
         for mine, row in zip(self.classes, chunk.classes, strict=True):
             hit = np.flatnonzero(row)
