@@ -12,8 +12,8 @@ clubs, diamonds, hearts, spades. Its text is two characters, rank then suit.
 (43, 'Qs')
 >>> cards_text(parse_cards("As Td 2c"))
 'As Td 2c'
->>> card_name(parse_card("Td")), card_sign(parse_card("Td")), signs(["As", "2c"])
-('ten of diamonds', '10♦', 'A♠ 2♣')
+>>> card_sign(parse_card("Td")), signs(["As", "2c"])
+('10♦', 'A♠ 2♣')
 """
 
 from __future__ import annotations
@@ -51,16 +51,6 @@ class NotACard(ValueError):
 
     def __init__(self, text: str) -> None:
         super().__init__(f"{text!r} is not a card: write rank then suit, like Qs, Td or 2c")
-
-
-def rank_of(card: Card) -> int:
-    """0 for a deuce up to 12 for an ace."""
-    return card >> 2
-
-
-def suit_of(card: Card) -> int:
-    """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
-    return card & 3
 
 
 def parse_card(text: str) -> Card:
@@ -123,11 +113,6 @@ def card_sign(card: Card) -> str:
 def signs(texts: Iterable[str]) -> str:
     """Cards as they are read, of the form that files have: `Q♠ 10♦ 2♣`."""
     return " ".join(CARD_SIGNS[parse_card(text)] for text in texts)
-
-
-def card_name(card: Card) -> str:
-    """`queen of spades`: the form that is read aloud."""
-    return f"{RANK_NAMES[card >> 2]} of {SUIT_NAMES[card & 3]}"
 
 
 def is_deck(cards: Iterable[Card]) -> bool:

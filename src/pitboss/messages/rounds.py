@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from pitboss.cards import RANK_NAMES, parse_card, rank_of, signs, texts_of
+from pitboss.cards import RANK_NAMES, parse_card, signs, texts_of
 from pitboss.hands import describe
 from pitboss.money import Cents, dollars
 from pitboss.round.bank import CoveredSeat, CoveredWager
@@ -309,7 +309,7 @@ def _kind(sheet: Sheet, category: str) -> str:
 
 
 def _rank(card: str) -> str:
-    return RANK_NAMES[rank_of(parse_card(card))]
+    return RANK_NAMES[parse_card(card) >> 2]
 
 
 def _many(rank: str) -> str:
