@@ -218,7 +218,7 @@ def break_evens(table: Table) -> tuple[Cents, ...]:
 
 
 class Reckoner(Protocol):
-    """Somebody who reckons for tables."""
+    """Works out odds for tables."""
 
     waits: bool  # whether a table goes on with other things meanwhile
 
@@ -253,7 +253,7 @@ class ReckonedHere:
 
 
 async def advice_on(reckoner: Reckoner, hand: Hand, asker: str) -> Advice:
-    """The best action of a hand, if somebody can say."""
+    """The best action of a hand; None where there is no answer."""
     from pitboss.odds.decisions import preferred
 
     try:

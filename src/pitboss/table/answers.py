@@ -44,7 +44,7 @@ Who = Callable[[], Awaitable[tuple[str, Avatar]]]
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Somebody who asks things of one table: a person, or a spectator who only looks."""
+    """The client of one table: a person, or a spectator who only looks."""
 
     room: Room
     person: str | None

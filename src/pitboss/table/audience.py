@@ -1,6 +1,6 @@
 """Who watches a table, and what each of them is sent: the whole table first, then only what has changed.
 
-The table is kept in parts, each as JSON with the moment of its last change. What is the same for everybody is
+The table is kept in parts, each as JSON with the moment of its last change. What is the same for everyone is
 made and written once for all; what only one person may see is kept under that person and goes to nobody else.
 """
 
@@ -44,7 +44,7 @@ def told_to(changes: Collection[Change], person: Viewed) -> list[Fact | Noted]:
 
 
 def encode_events(changes: Collection[Change], people: Collection[Viewed]) -> dict[Viewed, bytes]:
-    """The same as JSON for each of these viewers; for everybody who is told the same it is written once."""
+    """The same as JSON for each of these viewers; what is the same for many is written once."""
     apart: set[Viewed] = set()
     for change in changes:
         if change.event is not None and change.state is not None:
@@ -132,7 +132,7 @@ class Audience:
         return found
 
     def _look(self, live: LiveState, people: Collection[Viewed]) -> None:
-        """Notes how the table is now, for everybody and for these people."""
+        """Notes how the table is now, for everyone and for these people."""
         self.moment = now = self.moment + 1
         self._table.note({"table": table_frame(live)}, now)
         self._state.note(field_values(state_frame(live)), now)

@@ -36,7 +36,7 @@ class Bot:
     """A strategy with a name, and in a few words what it does."""
 
     label: str
-    decides: Decision | None  # None: by the exact odds, which somebody reckons for the table
+    decides: Decision | None  # None: by the exact odds, which are worked out for the table
     bets: Callable[[Table], dict[str, Cents]] = least_ante
 
 
@@ -87,7 +87,7 @@ def _choose(seen: View, seat: int, action: str, discard: str | None = None) -> A
     )
 
 
-MOST_BOTS: Final = 6  # that a table is opened with: somebody shall find a seat
+MOST_BOTS: Final = 6  # that a table is opened with: people must find a seat
 BOTS: Final[Mapping[str, Bot]] = {
     "optimal": Bot("Plays by the exact odds", None),
     "mimic": Bot("Plays when the dealer would", _from(lambda table: table.sheet.dealer.qualifier.value)),

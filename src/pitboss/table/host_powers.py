@@ -1,8 +1,8 @@
 """What a host may do at a table: written down with who, what and when, and never more than the table allows.
 
-At a private table, where everybody has come by an invitation, the host has all powers. At a public one
+At a private table, where everyone has come by an invitation, the host has all powers. At a public one
 nobody decides about another's money or hand: the host hands over and closes, and changes the terms while no
-other person sits there. Anybody with a seat may nudge. An operator may do all of it. None of them sees a
+other person sits there. Anyone with a seat may nudge. An operator may do all of it. None of them sees a
 card.
 """
 
@@ -126,7 +126,7 @@ def _at_seats(do: Power, people: list[Sitter]) -> PowerFrame:
 
 
 def _may_sit_out(live: LiveState, sitter: Sitter) -> bool:
-    """Whether somebody has no cards to decide, or is away, or was nudged: then it may take a moment."""
+    """Whether a player has no cards to decide, or is away, or was nudged."""
     return not _has_cards(live, sitter) or not sitter.here or sitter.id in live.clocks.nudged
 
 
@@ -192,13 +192,13 @@ def _remove(turn: Turn, by: Doer, sitter: Sitter) -> None:
 
 
 def _has_cards(live: LiveState, sitter: Sitter) -> bool:
-    """Whether somebody still has something to decide."""
+    """Whether a player still has a hand to decide."""
     state = live.open_round
     return state is not None and state.phase == "decisions" and sitter.id in awaited_people(live)
 
 
 def _change(turn: Turn, by: Doer, wanted: ChangeTerms) -> None:
-    """Other limits, a clock or none, the coach or none: from the next round on, and told to everybody."""
+    """Other limits, a clock or none, the coach or none: from the next round on, and everyone is told."""
     turn.check_open()
     settings = turn.live.settings
     turn.do(wanted)

@@ -2,7 +2,7 @@
 
 Renewing has a thread and a connection of its own, and waits for no work at tables. Whether the lease holds is
 asked of this machine's own clock, counted from before a renewal was sent: so the server knows that it has
-lost its tables no later than anybody else does, also when it was stopped, or the network is silent.
+lost its tables no later than the others do, also when it was stopped, or the network is silent.
 """
 
 from __future__ import annotations

@@ -299,7 +299,7 @@ class Floor:
         self.sweep()
         found = self._quiet.deserted(self.rooms)
         for table in found:
-            with suppress(Refusal):  # somebody closes it at this moment, or the house does
+            with suppress(Refusal):  # it is being closed at this moment
                 await self.close(table, table_actor(table))
         return len(found)
 

@@ -202,7 +202,7 @@ SPAN: Final[Seconds] = 15.0  # within so long
 
 @dataclass(frozen=True, slots=True)
 class GestureNote:
-    """Somebody makes a gesture. It changes nothing at the table, and is kept nowhere."""
+    """A player makes a gesture. It changes nothing at the table, and is kept nowhere."""
 
     seat: int
     name: str
@@ -269,7 +269,7 @@ class SeatNote:
 
 @dataclass(frozen=True, slots=True)
 class SeatsNote:
-    """Somebody gives these seats up after this hand, has lost the last connection, or is back again."""
+    """A player gives these seats up after this hand, has lost the last connection, or is back again."""
 
     k: Literal["leaving", "away", "back"]
     name: str
@@ -288,7 +288,7 @@ class RenamedNote:
 
 @dataclass(frozen=True, slots=True)
 class PersonNote:
-    """Somebody is done with the bets, or has asked for more time, and the clock is longer now."""
+    """A player is done with the bets, or has asked for more time, and the clock is longer now."""
 
     k: Literal["ready", "more_time"]
     name: str
@@ -313,7 +313,7 @@ class TimeUp:
 
 @dataclass(frozen=True, slots=True)
 class DecidedFor:
-    """The platform has decided for somebody (STD-13): what, as they have asked, and why it did."""
+    """The platform has decided for a player (STD-13): what, by which instruction, and why."""
 
     seat: int
     name: str | None
@@ -336,7 +336,7 @@ class SatOut:
 
 @dataclass(frozen=True, slots=True)
 class Nudged:
-    """Somebody is told that the others wait; `by` is the name of who says so, None for an operator."""
+    """A player is told that the others wait; `by` is the name of the sender, None for an operator."""
 
     name: str
     seat: int
@@ -346,7 +346,7 @@ class Nudged:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """Somebody has to get up; `by` is as in a nudge."""
+    """A player has to get up; `by` is as in a nudge."""
 
     name: str
     seats: tuple[int, ...]
@@ -410,7 +410,7 @@ def closed_by(live: LiveState) -> ClosedBy | None:
 
 
 def closer(live: LiveState, actor: str) -> ClosedBy:
-    """As whom somebody closes a table."""
+    """In which role an actor closes a table."""
     if actor == table_actor(live.id):
         return "house"
     evening = live.stored_table.evening
@@ -449,7 +449,7 @@ class Turn:
             self.live = replace(self.live, clocks=clocks)
 
     def set_sitter(self, person: str, **fields: object) -> None:
-        """The table with somebody there changed."""
+        """The table with one person changed."""
         self.seat(self.live.seating.change(person, **fields))
 
     def seat(self, seating: Seating) -> None:
@@ -471,7 +471,7 @@ class Turn:
         self.act(table_actor(self.live.id), command, seat)
 
     def act(self, actor: str, command: PitCommand, seat: int | None = None) -> None:
-        """What is done in somebody's name beside the command that was asked for, under an id of its own."""
+        """Does something in a person's name beside the command that was asked for, under an id of its own."""
         self.do(command, seat, Request(actor, self.supply.new_id(), command_text(self.live.id, command)))
 
     def do(self, command: PitCommand, seat: int | None = None, asked: Request | None = None) -> None:

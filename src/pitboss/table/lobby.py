@@ -229,7 +229,7 @@ def _check(taken: Taken, origin: Origin, most: Most) -> None:
 
 
 def is_invited(live: LiveState, person: str | None, invite: str) -> bool:
-    """Whether somebody has opened a table or is there already, or comes with its invitation."""
+    """Whether a person has opened a table or is there already, or comes with its invitation."""
     settings = live.settings
     known = person is not None and (person == settings.host or person in live.seating.people)
     return known or compare_digest(invite.encode(), settings.invite.encode())

@@ -125,7 +125,7 @@ class Instruct(Said):
 
 
 class MakeGesture(Said):
-    """Everybody at the table sees it for a moment; nothing is stored."""
+    """Everyone at the table sees it for a moment; nothing is stored."""
 
     do: Literal["gesture"]
     gesture: Gesture

@@ -306,11 +306,11 @@ def resume(turn: Turn) -> None:
         turn.note(TableNote("resumed"))
 
 
-# What everybody is shown of it
+# What everyone is shown of it
 
 
 def waiting_for(live: LiveState) -> tuple[WaitFrame, ...]:
-    """Facts for everybody; none where nothing but time, or the operator, moves the table."""
+    """What the table waits for; nothing where only time, or the operator, moves it on."""
     state = live.open_round
     if live.frozen or (live.closing and state is None) or live.stored_table.closed:
         return ()

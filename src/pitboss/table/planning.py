@@ -148,7 +148,7 @@ def too_little(standing: Standing, command: PitCommand) -> tuple[str, str | None
 
 
 MOST_CHANGES: Final = 40  # bets of one person at one seat in one round
-MOST_BETS: Final = 400  # bets of everybody in one round; after that each person's first at a seat is taken
+MOST_BETS: Final = 400  # bets of all players in one round; after that each person's first at a seat is taken
 
 
 def check_changes(events: Sequence[Event], bet: Bet) -> None:
@@ -351,7 +351,7 @@ class Planner(NamedTuple):
             seed = command.seed
             seeds = seeds_after(seeds, command.seat, seed, placed=bool(command.wagers))
         if any(isinstance(event, RoundSettled) and event.wins_meter for event in events):
-            # A meter that somebody wins must stand still for everyone else until the commit.
+            # A meter that is won must stay as it is until the commit.
             if self.books.gathering is None:
                 raise Unread(lock=True)
             moved += self.books.gathering
@@ -422,7 +422,7 @@ def plan_sweep(standing: Standing, books: Books, who: str, command: str) -> Plan
 
 
 def grant_asked(who: str, cents: Cents, actor: str, command: str, why: str = "") -> Request:
-    """Play money that somebody asks the mint for. `why` is kept with the deed."""
+    """A request for play money from the mint. `why` is kept with the deed."""
     check_whole(cents)
     if cents <= 0:
         raise Refusal("amount", "A grant is above zero", None, "cents")

@@ -239,7 +239,7 @@ class Taken(NamedTuple):
 
 
 def no_table() -> Refusal:
-    """What is said of a table that is not there, or not for everybody."""
+    """Refuses a table that is not there, or not for this person."""
     return Refusal("no_table", "There is no such table", None, "table")
 
 
@@ -290,7 +290,7 @@ class Takeover:
             try:
                 await self.take(table)
                 done = True
-            except (Elsewhere, LeaseLost):  # somebody was faster
+            except (Elsewhere, LeaseLost):  # another was faster
                 continue
             except ServerExpired:
                 return False

@@ -230,7 +230,7 @@ def clear_felt(turn: Turn, person: str) -> None:
 
 
 def ready(turn: Turn, person: str) -> None:
-    """Done with the bets: the cards are dealt as soon as everybody is."""
+    """Done with the bets: the cards are dealt as soon as everyone is."""
     turn.check_open()
     sitter = turn.known(person)
     if not sitter.seats:
@@ -355,13 +355,13 @@ def _between_rounds(turn: Turn) -> bool:
         if not rest_step(turn):
             return False
     elif live.last is not None and (live.clock is None or (live.until is not None and turn.now < live.until)):
-        return False  # without a clock the paid round stays until somebody bets
+        return False  # without a clock the paid round stays until someone bets
     next_round(turn)
     return True
 
 
 def _deal_step(turn: Turn, state: Round) -> bool:
-    """Deals when everybody is ready, or when the clock for bets has run out."""
+    """Deals when everyone is ready, or when the clock for bets has run out."""
     live = turn.live
     evening = live.evening
     waits = (_somebody_bets(live, state) or waits_for_absent(live)) and not is_late(turn)

@@ -60,7 +60,7 @@ LEFT: Final = "a player who has left"  # the name of a player who has gone and w
 
 @dataclass(frozen=True, slots=True)
 class MissedDecision:
-    """A decision that the platform has made for somebody, until that person does something (STD-13)."""
+    """A decision that the platform has made for a player, kept until they act (STD-13)."""
 
     round: int
     seat: int
@@ -105,7 +105,7 @@ class Seating(Struct, frozen=True, dict=True):
         return next((each for each in self.people.values() if seat in each.seats), None)
 
     def seated(self) -> tuple[Sitter, ...]:
-        """Everybody with a seat, by their first."""
+        """The people with a seat, by their first."""
         return self._seated
 
     @cached_property
@@ -114,7 +114,7 @@ class Seating(Struct, frozen=True, dict=True):
 
     @cached_property
     def all_here(self) -> bool:
-        """Whether everybody is connected."""
+        """Whether all are connected."""
         return all(each.here for each in self.people.values())
 
     def change(self, person: str, **fields: object) -> Seating:
@@ -130,12 +130,12 @@ class Seating(Struct, frozen=True, dict=True):
         return Seating({**self.people, person: Sitter(person, name, bot=bot, avatar=avatar)})
 
     def introduce(self, person: str, name: str, avatar: Avatar | None) -> Seating:
-        """Somebody at the table is called otherwise, or has another picture."""
+        """Gives a person at the table another name or picture."""
         avatar = avatar or self.people[person].avatar
         return self.change(person, name=self._told_apart(person, name), avatar=avatar)
 
     def _told_apart(self, person: str, name: str) -> str:
-        """The name; with a number where somebody else at the table is called the same, or looks so."""
+        """The name; with a number where another at the table has the same, or one that looks the same."""
         others = [each for each in self.people.values() if each.bot is None and each.id != person]
         looks = {skeleton(each.name) for each in others}
         numbered = (f"{name} ({number})" for number in range(2, len(others) + 3))
@@ -198,7 +198,7 @@ class BankTurn:
     offered: str | None = None  # whose answer is awaited
 
     def next_round(self, bank: str | None, seat: int) -> BankTurn:
-        """After a round in which somebody, or the house's own player, held the bank."""
+        """After a round in which a person, or the house's own player, held the bank."""
         if bank is None:
             return BankTurn(self.last, self.last_seat)
         same = bank == self.last

@@ -82,7 +82,7 @@ class Settings:
 
 
 def is_own(sheet: Sheet) -> bool:
-    """Whether a sheet is none of the houses' but one that somebody brought."""
+    """Whether a sheet is not one of the houses' but its opener's."""
     return sheet.id not in houses()
 
 
@@ -94,7 +94,7 @@ def is_printed(sheet: Sheet) -> bool:
 def plays_chips(sheet: Sheet, settings: Settings) -> bool:
     """Whether a table plays with chips of its own: its rules are the opener's and could pay anything.
 
-    A table at somebody's own terminal is played with the money there, as it is nobody else's.
+    A table in a terminal is played with the money there, as it has one owner.
     """
     return not settings.terminal and not is_printed(sheet)
 

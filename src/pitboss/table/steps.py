@@ -123,12 +123,12 @@ def step(
 
 
 def _is_so_already(live: LiveState, message: Message) -> bool:
-    """Whether somebody else was faster with what is asked for: the next round is open for bets."""
+    """Whether another was faster with what is asked for: the next round is open for bets."""
     return message.do == "next" and message.rev <= live.rev and live.phase == "bets"
 
 
 def _hear(turn: Turn, hand: Hand, best: str | None) -> bool:
-    """Whether somebody still waits for what is best: else the round has ended without it."""
+    """Notes the best action; False where the round has ended without it."""
     live = turn.live
     if hand not in live.asked:
         return False

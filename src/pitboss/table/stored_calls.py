@@ -91,7 +91,7 @@ class StoredCalls:
             else:
                 self.last = store.together(lambda: store.write(work))
         except (Overdrawn, Conflict) as fault:
-            if again:  # somebody else was faster: what is true now decides
+            if again:  # another was faster: what is true now decides
                 return self.do(attempt, again=False)
             if isinstance(fault, Overdrawn):
                 raise Refusal("funds", "There is not enough money in hand", None) from None
@@ -246,7 +246,7 @@ def keep(connection: Connection, state: LiveState) -> int:
 
 
 def _happened(connection: Connection, unsure: _Unsure) -> bool:
-    """Whether a call is stored for good; LeaseLost if somebody else has written since."""
+    """Whether a call is stored for good; LeaseLost if another has written since."""
     stored = unsure.before.state.stored_table
     found = settle_lease(connection, stored.id, stored.epoch)
     mark = found.sequence, journal.lobby_version(connection, stored.id)

@@ -253,7 +253,7 @@ class Room:
             watcher.send(frame)
 
     def show_gesture(self, person: str, gesture: Gesture, done: Done | None = None) -> None:
-        """Everybody who watches sees a gesture. It takes no turn, changes nothing and is not stored."""
+        """Shows a gesture to everyone who watches. It takes no turn, changes nothing and is not stored."""
         if self.gone:
             raise NotHere
         note = gesture_note(self.live, person, gesture)
@@ -384,7 +384,7 @@ class Room:
 
     @property
     def gone(self) -> bool:
-        """Whether the table is not here any more, as far as anybody here can know."""
+        """Whether the table is no longer here, as far as this server can know."""
         return self.parked or not self.holds()
 
     @property

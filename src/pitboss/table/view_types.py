@@ -83,7 +83,7 @@ class PlayFrame:
 
 @dataclass(frozen=True, slots=True)
 class SeatFrame:
-    """A seat, taken or not: as everybody sees it, or in `you` as its own person does."""
+    """A seat, taken or not: as everyone sees it, or in `you` as its own person does."""
 
     n: int
     name: str | None
@@ -129,7 +129,7 @@ ClosedBy = Literal["host", "operator", "house", "evening"]
 
 @dataclass(frozen=True, slots=True)
 class WaitFrame:
-    """What a table waits for, and whose: the seats may be none, where anybody can do it.
+    """What a table waits for, and whose: the seats may be none, where anyone can do it.
 
     Who is away is not waited for by name: time moves the table on.
     """
@@ -149,7 +149,7 @@ class PatienceFrame:
 
 @dataclass(frozen=True, slots=True)
 class PowerFrame:
-    """What a viewer may do as the host, or as somebody at the table: for whom, or why not now."""
+    """What a viewer may do as the host, or as a player: for whom, or why not now."""
 
     do: Power
     seats: tuple[int, ...]  # of the people it can be done to; none where it is for the whole table
@@ -191,7 +191,7 @@ class FeltFrame:
 
 @dataclass(frozen=True, slots=True)
 class MeFrame:
-    """What somebody with a seat has asked for, and still may ask for."""
+    """What a person with a seat has asked for, and still may ask for."""
 
     ready: bool
     more_time_left: int
@@ -223,7 +223,7 @@ class TableFrame:
 
 @dataclass(frozen=True, slots=True)
 class StateFrame:
-    """How the table stands beside its seats: the same for everybody."""
+    """The table beside its seats: the same for everyone."""
 
     round: int
     phase: str

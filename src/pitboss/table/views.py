@@ -109,7 +109,7 @@ def table_frame(live: LiveState) -> TableFrame:
 
 
 def state_frame(live: LiveState) -> StateFrame:
-    """How a table is beside its seats, for everybody."""
+    """A table beside its seats, as everyone sees it."""
     sheet, state, evening = live.table.sheet, live.state, live.evening
     nothing = DealerView(sheet.dealer.label, (), "", None, None, (), None)
     stored = live.standing.stored
@@ -259,7 +259,7 @@ def _bettor(live: LiveState, number: int) -> Seat | None:
 
 
 def seat_frame(live: LiveState, number: int, *, own: bool = False) -> SeatFrame:
-    """One seat as everybody sees it, or as its own person does: with cards, free spots and the cover."""
+    """One seat as everyone sees it, or as its own person does: with cards, free spots and the cover."""
     table, state, sitter, bettor = live.table, live.state, live.seating.at(number), _bettor(live, number)
     owner = _owner(bettor, sitter) or ""
     player = live.seating.people.get(owner)
@@ -326,7 +326,7 @@ def _line_frame(sheet: Sheet, line: Line) -> LineFrame:
 
 
 def _play_frame(live: LiveState, bettor: Seat | None, lines: tuple[LineFrame, ...]) -> PlayFrame:
-    """The Play bet as it lies on the felt: with the Ante, once somebody plays or draws."""
+    """The Play bet on the felt: with the Ante, once the player plays or draws."""
     table = live.table
     made = bettor is not None and bettor.action not in (None, "fold")
     amount = play_stake(table, bettor.wagers["ante"], bettor.action) if bettor and made else 0
