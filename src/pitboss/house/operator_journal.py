@@ -223,7 +223,7 @@ def _shown(connection: Connection, act: Act, *, repeated: bool = False) -> ActSh
     return ActShown(**act._asdict() | values, name=name, table=act.felt, repeated=repeated)
 
 
-def somebody(connection: Connection, name: str) -> Person:
+def person_named(connection: Connection, name: str) -> Person:
     """A person by name, or else by id."""
     found = person_called(connection, looked_up(name))
     if found is None and name.isprintable():

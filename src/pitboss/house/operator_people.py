@@ -22,7 +22,7 @@ from pitboss.house.operator_journal import (
     Change,
     act_about_nobody,
     do_once,
-    somebody,
+    person_named,
 )
 from pitboss.house.people import erase_person, refuse_gone
 from pitboss.ledger import people
@@ -56,7 +56,7 @@ class PeopleDesk(ActingOperator):
 
     def find(self, name: str) -> Person:
         """A person by name, or else by id."""
-        return self.store.read(lambda connection: somebody(connection, name))
+        return self.store.read(lambda connection: person_named(connection, name))
 
     def grant(self, id_: str, account: str, cents: Cents, why: str) -> ActShown:
         """Gives play money to an account, out of the mint."""
@@ -267,7 +267,7 @@ def show_person(store: Store, name: str, now: int) -> PersonShown:
     """One person, by name or id, as it is at a moment."""
 
     def work(connection: Connection) -> tuple[Person, Position | None, list[Token]]:
-        known = somebody(connection, name)
+        known = person_named(connection, name)
         kinds: tuple[TokenKind, ...] = ("session", "bearer", "device")
         tokens = [each for kind in kinds for each in people.tokens_of(connection, known.id, kind)]
         return known, position(connection, person_account(known.id)), tokens

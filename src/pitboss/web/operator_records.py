@@ -42,7 +42,7 @@ from pitboss.house.disputes import (
     page_of_disputes,
 )
 from pitboss.house.history import RoundFound, find_rounds
-from pitboss.house.operator_journal import ActShown, somebody
+from pitboss.house.operator_journal import ActShown, person_named
 from pitboss.ledger.accounts import Account, Kind
 from pitboss.ledger.history import RoundQuery
 from pitboss.proof.hold_report import Span
@@ -230,7 +230,7 @@ def rounds(wanted: Annotated[RoundsWanted, Query()], who: Operator, house: TheHo
     asked = RoundQuery(**wanted.model_dump())
     if wanted.person is not None:
         name = wanted.person
-        found = house.store.read(lambda connection: somebody(connection, name))
+        found = house.store.read(lambda connection: person_named(connection, name))
         asked = asked._replace(person=found.id)
     return RoundsFound(rounds=find_rounds(house.store, asked))
 
