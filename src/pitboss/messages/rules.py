@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol
 
+from pitboss.cards import RANK_NAMES
 from pitboss.hands import hand_words
 from pitboss.money import Cents, dollars
 from pitboss.sheet.files import standard_clauses
@@ -163,6 +164,29 @@ def _row_data(row: RuleRow) -> dict[str, Any]:
 
 _ENDED = {"win": "won", "lose": "lost", "push": "pushed", "returned": "returned"}
 _SHOWDOWN = {"better": "beats the dealer", "equal": "ties", "worse": "loses", "not_qualified": "no qualifier"}
+
+
+def keep_words(suited: bool | None, gap: int, least: int) -> str:
+    """Two cards to keep: of one suit or of two, how many ranks apart at most, how high the higher one is.
+
+    >>> keep_words(True, 2, 0)
+    'two cards of one suit, in a row or with one rank between'
+    >>> keep_words(None, 12, 11), keep_words(None, 1, 10)
+    ('the two highest cards, with a king or better', 'two cards in a row, the higher a queen or better')
+    """
+    near = {1: "in a row", 2: "in a row or with one rank between"}.get(gap, "")
+    if suited is None and not near:
+        return (
+            f"the two highest cards, with {_article(least)} or better" if least else "the two highest cards"
+        )
+    of = {None: "", True: " of one suit", False: " of two suits"}[suited]
+    words = f"two cards{of}{',' if of and near else ''} {near}".rstrip()
+    return f"{words}, the higher {_article(least)} or better" if least else words
+
+
+def _article(rank: int) -> str:
+    name = RANK_NAMES[rank]
+    return f"an {name}" if name[0] in "ae" else f"a {name}"
 
 
 class LineEnd(Protocol):
