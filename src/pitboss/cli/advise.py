@@ -95,10 +95,11 @@ def strategy_command(
     as_json: options.Json = False,
     sets: options.Sets = None,
 ) -> None:
-    """Print the optimal strategy: how many hands do what, or every hand with --csv.
+    """Print the best play in a few sentences and how many hands do what, or every hand with --csv.
 
     \b
-    Example:
+    Examples:
+      pitboss strategy pechanga
       pitboss strategy pechanga --csv > pechanga.csv
     """
     game = options.open_game(house, sets)
@@ -114,7 +115,10 @@ def strategy_command(
         return
     with progress_bar(f"Weighing every hand of {game.sheet.name}") as progress:
         totals = deals_by_action(game, best.wagers, progress)
+        rule = list(report.rule_sentences(game, bets))
     everything = sum(totals.values())
     typer.echo(f"{game.sheet.name}, optimal play{f' of {game.sheet.bet_text(bets)}' if bets else ''}:")
+    for sentence in rule:
+        typer.echo(f"  {sentence}")
     for action, number in sorted(totals.items(), key=lambda each: -each[1]):
         typer.echo(f"  {action:8} {number:>12,} of {everything:,} deals ({number / everything:.3%})")

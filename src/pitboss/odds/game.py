@@ -433,10 +433,10 @@ class Game:
             self._tallies[key] = found
         return found
 
-    def deals_done(self) -> DealsDone:
-        """What the best strategy for an Ante alone does."""
+    def deals_done(self, wagers: Mapping[str, Cents] | None = None) -> DealsDone:
+        """What the best strategy for a bet does, by default for an Ante alone."""
         found = DealsDone()
-        for worth in self.worths(self.stakes_of("ante")):
+        for worth in self.worths(wagers or self.stakes_of("ante")):
             found.add(worth, worth.best())
         return found
 

@@ -126,10 +126,10 @@ def _total(sheet: Sheet, name: str, counts: Ints) -> ActionTotal:
     if not values.size:
         return ActionTotal(name, word, 0, "", "")
     low, high = int(values.min()), int(values.max())
-    return ActionTotal(name, word, int(counts.sum()), _value_text(sheet, low), _value_text(sheet, high))
+    return ActionTotal(name, word, int(counts.sum()), value_text(sheet, low), value_text(sheet, high))
 
 
-def _value_text(sheet: Sheet, value: int) -> str:
+def value_text(sheet: Sheet, value: int) -> str:
     """A hand by its ranks, `Q-6-4`, with its category where that is more than a high card."""
     cards = rows().cards[int(np.argmax(rows().value == value))].tolist()
     category = CATEGORY_OF_VALUE[value]
@@ -149,9 +149,9 @@ def _cut_offs(sheet: Sheet, found: DealsDone) -> Iterator[CutOff]:
         elif not plays:
             kind = words = "never"
         elif low > high:
-            kind, words = "from", f"{_value_text(sheet, low)} or better"
+            kind, words = "from", f"{value_text(sheet, low)} or better"
         else:
-            above, some = _value_text(sheet, high), _value_text(sheet, low)
+            above, some = value_text(sheet, high), value_text(sheet, low)
             kind, words = "some", f"above {above}, and some from {some} on"
         raised = "; ".join(_raised(sheet, found, rank))
         yield CutOff(RANKS[rank] if rank < 13 else "", kind, words, plays, folds + plays, raised)
@@ -167,11 +167,11 @@ def _raised(sheet: Sheet, found: DealsDone, rank: int) -> Iterator[str]:
         if left < 0:
             words = "every hand" if not raises.value else hand_words(raises.hand)
         elif low > left:
-            words = f"{_value_text(sheet, low)} or better"
+            words = f"{value_text(sheet, low)} or better"
         elif high > left:
-            words = f"hands above {_value_text(sheet, left)}, and some from {_value_text(sheet, low)} on"
+            words = f"hands above {value_text(sheet, left)}, and some from {value_text(sheet, low)} on"
         else:
-            words = f"some hands from {_value_text(sheet, low)} to {_value_text(sheet, high)}"
+            words = f"some hands from {value_text(sheet, low)} to {value_text(sheet, high)}"
         yield f"{RAISES[name]}× with {words}"
 
 
