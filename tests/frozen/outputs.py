@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -51,12 +52,17 @@ def short(text: str) -> str:
     return f"{text[:HEAD]}\n--- {len(text):,} characters, SHA-256 {digest}\n"
 
 
-def written(name: str, commands: Iterable[Command]) -> str:
-    """All outputs of one file, one after the other."""
+def written(commands: Iterable[Command], only: str | None = None, before: str = "") -> str:
+    """All outputs of one file, one after the other; with `only`, those of other commands as they were."""
     commands = list(commands)
+    sections = re.compile(r"^(=== pitboss [^\n]*)\n(.*?)(?=^=== pitboss |\Z)", re.MULTILINE | re.DOTALL)
+    then = dict(sections.findall(before))
+
+    def section(command: Command) -> str:
+        head = f"=== pitboss {shlex.join(command[0])}"
+        if only is not None and command[0][0] != only:
+            return f"{head}\n{then[head]}"
+        return f"{head}\n{short(printed(command))}\n"
+
     with ThreadPoolExecutor(2) as pool:
-        outputs = list(pool.map(printed, commands))
-    return "".join(
-        f"=== pitboss {shlex.join(words)}\n{short(text)}\n"
-        for (words, _), text in zip(commands, outputs, strict=True)
-    )
+        return "".join(pool.map(section, commands))
