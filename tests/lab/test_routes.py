@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli import app
 from pitboss.sheet import houses
-from pitboss.sim import engine, stand_in
+from pitboss.sim import engine, simulated
 from tests.web.edge import Edge, code
 
 SETS = ["dealer.qualifier.hand=king high", "pays.pair_plus.lines.flush=4 to 1"]
@@ -51,7 +51,7 @@ def test_the_api_and_the_command_say_the_same(
     left_out: set[str],
 ) -> None:
     """Where others' envy is in a wager, its distribution is left out here; the command simulates it."""
-    monkeypatch.setattr(stand_in, "ROUNDS", 1 << 14)
+    monkeypatch.setattr(simulated, "ROUNDS", 1 << 14)
     monkeypatch.setattr(engine, "best_engine", lambda: "numpy")  # nothing has to be compiled for so few
     sets = [word for each in query["set"] for word in ("--set", each)]
     told = command("odds", house, *sets, *words)["wagers"]

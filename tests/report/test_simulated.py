@@ -38,7 +38,7 @@ NO_DISTRIBUTION = (
 
 @pytest.fixture(autouse=True)
 def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.sim.stand_in.ROUNDS", ROUNDS)
+    monkeypatch.setattr("pitboss.sim.simulated.ROUNDS", ROUNDS)
 
 
 def answer(*words: str) -> Any:

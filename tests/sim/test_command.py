@@ -24,7 +24,7 @@ from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 from pitboss.sim import one_seat, run_rounds, setup
 from pitboss.sim.run_figures import wager_nets
-from pitboss.sim.stand_in import Company, Effort, PlanWithin, left_out, stand_in
+from pitboss.sim.simulated import Company, Effort, PlanWithin, left_out, stand_in
 from pitboss.sim.totals import Totals
 from tests.refusals import refused_command
 from tests.sim.rounds import table_of
@@ -196,7 +196,7 @@ def test_a_plan_raises_only_where_the_house_lets_it() -> None:
 
 @pytest.fixture
 def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.sim.stand_in.ROUNDS", 200_000)
+    monkeypatch.setattr("pitboss.sim.simulated.ROUNDS", 200_000)
 
 
 # Envy that a fold loses, where others draw to an A-K-Q by its suit; nobody folds.
@@ -230,7 +230,7 @@ def test_what_is_out_of_exact_reach_is_simulated_in_the_same_table_and_marked() 
 def test_every_form_of_the_answer_has_what_was_simulated_marked_with_seed_and_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.sim.stand_in.ROUNDS", 20_000)
+    monkeypatch.setattr("pitboss.sim.simulated.ROUNDS", 20_000)
     wanted = json.loads(run(*OUT_OF_REACH, "--json").stdout)["wagers"]["progressive"]["simulated"]
     low, high = wanted["mean"]["low"], wanted["mean"]["high"]
     rows = {row["wager"]: row for row in csv.DictReader(run(*OUT_OF_REACH, "--csv").stdout.splitlines())}

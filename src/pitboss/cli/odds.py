@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pitboss.odds import SheetPrice
     from pitboss.odds.house_prices import Reproduced
     from pitboss.sheet import Sheet
-    from pitboss.sim.stand_in import Simulated
+    from pitboss.sim.simulated import Simulated
 
 
 CSV_COLUMNS = (
@@ -210,7 +210,7 @@ def with_stand_ins(
     if not price.refused:
         return exact
     from pitboss.sim.quick_plans import near_plan
-    from pitboss.sim.stand_in import ROUNDS, Effort, PlanWithin, stand_in
+    from pitboss.sim.simulated import ROUNDS, Effort, PlanWithin, stand_in
 
     alone = Game(game.table, meter=game.meter)
     found: dict[str, Simulated] = {}
@@ -237,7 +237,7 @@ def _simulate_left_out(
     short = [each for _, each in priced.entries if each.moments is not None]
     if not short:
         return found
-    from pitboss.sim.stand_in import ROUNDS, Company, left_out
+    from pitboss.sim.simulated import ROUNDS, Company, left_out
 
     alone = Game(game.table)
     for each in short:

@@ -53,7 +53,7 @@ from pitboss.sim.run_figures import (
     target_width,
 )
 from pitboss.sim.run_figures import as_json as plain
-from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
+from pitboss.sim.simulated import CONFIDENCE, ROUNDS, SEED
 from pitboss.sim.totals import NotARun, Totals
 from pitboss.text import plural
 

@@ -19,7 +19,7 @@ from pitboss.odds.plan import Plan, plan_from_value, plan_of_cards
 from pitboss.report.notes import DECIDED, stand_in_words
 from pitboss.round import Refusal
 from pitboss.sim.quick_plans import near_plan
-from pitboss.sim.stand_in import (
+from pitboss.sim.simulated import (
     CONFIDENCE,
     SEED,
     Effort,

@@ -12,7 +12,7 @@ from pitboss.sheet.model import Sheet
 from pitboss.text import all_of
 
 if TYPE_CHECKING:
-    from pitboss.sim.stand_in import Simulated
+    from pitboss.sim.simulated import Simulated
 
 
 _NOTES: Final[Mapping[Note, str]] = {
@@ -90,7 +90,7 @@ def win_frequency_words(label: str, made: Simulated, players: int) -> str:
 
 
 def _run(made: Simulated, players: int) -> str:
-    from pitboss.sim.stand_in import CONFIDENCE, SEED  # NumPy and more, for those who simulate
+    from pitboss.sim.simulated import CONFIDENCE, SEED  # NumPy and more, for those who simulate
 
     return (
         f"{_seats(made, players)}{made.found.sample.size:,} rounds, seed {SEED}, interval of {CONFIDENCE:.0%}"

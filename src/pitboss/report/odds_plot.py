@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pitboss.odds import Price, SheetPrice
     from pitboss.sheet import Sheet
-    from pitboss.sim.stand_in import Simulated
+    from pitboss.sim.simulated import Simulated
 
 
 MOST_BARS: Final = 16  # more different nets are drawn on an axis of their size instead
@@ -257,7 +257,7 @@ def _counted(stand_ins: Sequence[Mapping[str, Simulated]]) -> str:
     """Whether everything is counted, and how the rest was come by."""
     if not any(stand_ins):
         return "counted over all deals, not sampled"
-    from pitboss.sim.stand_in import CONFIDENCE, SEED
+    from pitboss.sim.simulated import CONFIDENCE, SEED
 
     return f"counted over all deals; ~ and hatched: simulated, seed {SEED}, line: {CONFIDENCE:.0%} interval"
 

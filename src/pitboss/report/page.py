@@ -21,7 +21,7 @@ from pitboss.report.notes import stand_in_words, win_frequency_words
 from pitboss.report.sheet_figures import Jackpot, ParConfirmation, ParSheet, WagerPar
 from pitboss.report.sheet_rows import Z, chance, fixed, percent
 from pitboss.report.strategy_summary import HANDS_WORDS, CutOff, StrategySummary
-from pitboss.sim.stand_in import Simulated
+from pitboss.sim.simulated import Simulated
 from pitboss.text import plural, templates_beside
 
 # Characters that XML forbids, and those that turn the direction of the text after them.

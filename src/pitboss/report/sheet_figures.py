@@ -34,7 +34,7 @@ from pitboss.sim import Confirmation, Question, SimSeat, best_engine, confirm_ru
 from pitboss.sim.confirmation import Comparison
 from pitboss.sim.question import every_wager
 from pitboss.sim.run import Progress as RunProgress
-from pitboss.sim.stand_in import Simulated
+from pitboss.sim.simulated import Simulated
 from pitboss.text import all_of
 
 

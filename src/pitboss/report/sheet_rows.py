@@ -23,12 +23,12 @@ from pitboss.report.laboratory import Laboratory
 from pitboss.report.notes import DECIDED
 from pitboss.report.strategy_summary import StrategySummary
 from pitboss.sheet.rule_card import RuleRow
-from pitboss.sim.stand_in import CONFIDENCE, SEED
+from pitboss.sim.simulated import CONFIDENCE, SEED
 from pitboss.text import write_rows
 
 if TYPE_CHECKING:
     from pitboss.report.sheet_figures import ParConfirmation, ParSheet, WagerPar
-    from pitboss.sim.stand_in import Simulated
+    from pitboss.sim.simulated import Simulated
 
 COLUMNS: Final = (
     *("section", "wager", "table", "line", "hand", "pays", "net", "count", "outcomes", "probability"),

@@ -28,7 +28,7 @@ from pitboss.odds import Game
 from pitboss.odds.decisions import FOLD, PLAY, from_value
 from pitboss.odds.geometry import rows
 from pitboss.odds.outcomes import SEVERAL, DealsDone
-from pitboss.odds.short_rule import Handling, short_rule
+from pitboss.odds.short_rules import Handling, short_rule
 from pitboss.report.strategy_summary import value_text
 from pitboss.sheet.model import Sheet
 from pitboss.text import all_of

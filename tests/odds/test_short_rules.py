@@ -8,7 +8,7 @@ from pitboss.cards import CARD_TEXTS
 from pitboss.errors import NotPriced
 from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import rows
-from pitboss.odds.short_rule import Keep, ShortRule, short_rule
+from pitboss.odds.short_rules import Keep, ShortRule, short_rule
 from tests.naive.hands import category3
 from tests.odds.prices import game_of
 
