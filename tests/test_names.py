@@ -11,7 +11,6 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "pitboss"
 ROOMS = (
     "envs",
-    "fair",
     "lab",
     "odds",
     "odds/knowledge",

@@ -137,10 +137,8 @@ def test_a_round_id_that_is_no_text_is_refused() -> None:
 def test_the_room_knows_cards_and_hashes_and_nothing_else() -> None:
     """An auditor reads one file: no luck, no clock, no file, no wire can be in it."""
     allowed = {"__future__", "collections.abc", "hashlib", "hmac", "itertools", "typing"}
-    rooms = {"pitboss.cards", "pitboss.fair.shuffle"}
-    for file in Path(fair.__path__[0]).glob("**/*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                assert {alias.name for alias in node.names} <= allowed
-            if isinstance(node, ast.ImportFrom):
-                assert node.module in allowed | rooms
+    for node in ast.walk(ast.parse(Path(fair.__file__).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            assert {alias.name for alias in node.names} <= allowed
+        if isinstance(node, ast.ImportFrom):
+            assert node.module in allowed | {"pitboss.cards"}

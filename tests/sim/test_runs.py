@@ -21,8 +21,7 @@ from distributed import Client, LocalCluster
 from pitboss.errors import Refusal
 from pitboss.sim import NotARun, Question, Session, Totals, figures, in_process, run_rounds, setup
 from pitboss.sim.engine import ChunkCounts, Job, run_job
-from pitboss.sim.pools import Cluster, Processes, play
-from pitboss.sim.run import CHUNK
+from pitboss.sim.run import CHUNK, Cluster, Processes, play
 from pitboss.sim.run_figures import target_width
 from tests.sim.rounds import BETS, seat_of, table_of
 

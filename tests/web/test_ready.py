@@ -20,7 +20,7 @@ from pitboss.ledger import Store, open_store
 from pitboss.ledger.schema import chores, pulse
 from pitboss.ledger.servers import take_chore
 from pitboss.ledger.store import ShapeChanged
-from pitboss.web import health
+from pitboss.web import server_state
 from pitboss.web.background import do_hourly
 from pitboss.web.log import LOG
 from tests.databases import databases, place, store
@@ -35,7 +35,7 @@ READY: tuple[int, list[str]] = (200, [])
 
 @pytest.fixture(autouse=True)
 def _asked_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "EVERY", 0.0)
+    monkeypatch.setattr(server_state, "EVERY", 0.0)
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_a_lost_file_makes_the_house_unready_and_stops_it(tmp_path: Path) -> Non
 
 
 def test_it_is_asked_of_the_database_once_in_a_while(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "EVERY", 3_600.0)
+    monkeypatch.setattr(server_state, "EVERY", 3_600.0)
     edge.house.watch._answered = -3_600.0
     asked = Mock(wraps=edge.house.watch._write)
     monkeypatch.setattr(edge.house.watch, "_write", asked)
@@ -186,7 +186,7 @@ def test_a_server_that_gives_its_tables_back_is_not_ready_and_asks_nothing(edge:
 def test_a_database_that_does_not_answer_is_waited_for_no_longer_than_is_said(
     edge: Edge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "LONGEST", 0.0)
+    monkeypatch.setattr(server_state, "LONGEST", 0.0)
     answers = Event()
     monkeypatch.setattr(edge.house.watch, "_write", answers.wait)
     try:
@@ -208,7 +208,7 @@ def _breaks(file: Path) -> None:
 def test_a_broken_database_makes_the_house_ill_without_a_traceback(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "EVERY", 1.0)  # or every look at the broken file is a fault
+    monkeypatch.setattr(server_state, "EVERY", 1.0)  # or every look at the broken file is a fault
     file = tmp_path / "house.db"
     store = open_store(str(file))
     with Edge(store=store) as edge:

@@ -35,7 +35,6 @@ from pitboss.sim import (
     confirm_run,
     exact_control,
     figures,
-    pools,
     run_rounds,
     setup,
 )
@@ -43,7 +42,7 @@ from pitboss.sim.confirmation import Comparison, check_confirmable
 from pitboss.sim.deals import check_seed
 from pitboss.sim.intervals import Estimate, share
 from pitboss.sim.question import every_wager
-from pitboss.sim.run import CHUNK, Pool
+from pitboss.sim.run import CHUNK, Pool, cores, dask_cluster, processes
 from pitboss.sim.run_figures import (
     BankFigures,
     MeterFigures,
@@ -211,10 +210,10 @@ def _question(
 def _pool(question: Question, workers: int | None, dask: str | None, rounds: int | None) -> Pool | None:
     """Where the chunks are played; a short run needs no other process."""
     if dask is not None:
-        return pools.dask_cluster(question, dask)
-    number = pools.cores() if workers is None else workers
+        return dask_cluster(question, dask)
+    number = cores() if workers is None else workers
     short = workers is None and rounds is not None and rounds <= 16 * CHUNK
-    return None if number == 1 or short else pools.processes(question, number)
+    return None if number == 1 or short else processes(question, number)
 
 
 def _show(

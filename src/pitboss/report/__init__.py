@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pitboss.report.sheet_figures import ParSheet, WagerPar, par_sheet, with_simulated
     from pitboss.report.sheet_rows import as_csv, as_json
     from pitboss.report.strategy_plot import strategy_figure
-    from pitboss.report.strategy_rule import rule_sentences
+    from pitboss.report.strategy_summary import rule_sentences
     from pitboss.report.workbook import as_workbook
 
 __all__ = [

@@ -1,10 +1,24 @@
-"""From seeds to a deck. The whole scheme is this file; `docs/fairness.md` says it in words.
+"""The provably fair shuffle: a commitment before the bets, a deck that anyone can work out afterwards.
+
+The whole scheme is this file; `docs/fairness.md` says it in words.
 
 commitment = SHA-256(round id ‖ sheet hash ‖ server seed)
 stream     = HMAC-SHA-256, key: server seed, over round id ‖ sheet hash ‖ seat seeds in seat order ‖ counter
 deck       = Fisher–Yates from the top; one byte of the stream chooses, bytes that would favour are rejected
 
 Every field stands behind its length, so two different lists of fields are never the same bytes.
+
+The caller brings the luck: in a game `entropy` is the system's own, here it is not.
+
+>>> from pitboss.fair import check_commitment, commitment, deck, new_seed
+>>> from pitboss.cards import cards_text
+>>> rules = "11" * 32  # the hash of the rule sheet
+>>> seed = new_seed(entropy=bytes)
+>>> published = commitment("round 1", rules, seed)
+>>> cards_text(deck("round 1", rules, seed, {2: b"seed of seat two", 5: b""})[:5])
+'5h 5d 6s 2s 7c'
+>>> check_commitment(published, "round 1", rules, seed), check_commitment(published, "round 2", rules, seed)
+(True, False)
 """
 
 from __future__ import annotations
@@ -16,6 +30,19 @@ from itertools import chain, count
 from typing import Final
 
 from pitboss.cards import FULL_DECK, Card, Deck
+
+__all__ = [
+    "SCHEME",
+    "SEAT_SEED_BYTES",
+    "SERVER_SEED_BYTES",
+    "below",
+    "check_commitment",
+    "commitment",
+    "deck",
+    "new_seed",
+    "shuffled",
+    "stream",
+]
 
 SCHEME: Final = "pitboss-shuffle/1"  # the name of this way from seeds to a deck; receipts carry it
 SERVER_SEED_BYTES: Final = 32
