@@ -13,7 +13,7 @@ export interface FirstHand {
   readonly looks: boolean;
 }
 
-/** Phases in which whoever has bet has cards, or is paid. */
+/** Phases in which a player who has bet has cards, or is paid. */
 const PLAYED: ReadonlySet<string> = new Set(["deal", "decisions", "reveal", "settled"]);
 
 /** Where a person's first hand is. `looked`: they have seen their cards; `total`: what their chips come to. */

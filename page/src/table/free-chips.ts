@@ -1,4 +1,4 @@
-// Free play money for whoever has next to none left.
+// Free play money for a person who has next to none left.
 
 import { call, Refused } from "../shared/api.ts";
 import { rail } from "../words/rail.ts";

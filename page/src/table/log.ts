@@ -66,7 +66,7 @@ class Scene {
     this.hands = after.seats.filter((each) => each.you).length;
   }
 
-  /** About whoever plays here. */
+  /** About the person who plays here. */
   get mine(): boolean {
     return this.hands > 0;
   }

@@ -99,7 +99,7 @@ export const PAGE = {
   copied: "The link is copied.",
   noCopy: "This browser does not let a page copy: mark the link and copy it.",
   qr: "QR code of this evening",
-  qrMore: "Whoever points a camera at it comes to this page, and enters with one tap.",
+  qrMore: "Point a camera at it to come to this page and enter with one tap.",
   league: (name: string): string => `League: ${name}`,
   gone: "To the evenings",
   calledOff: "The host has called this evening off: it has no winner. Its chips were no money, so nobody has lost any.",

@@ -17,7 +17,7 @@ const SAID: Record<Fact["key"], (fact: Fact) => string> = {
   head_failed: () => "The hourly head over all chains could not be made.",
   table_set_aside: (fact) => `Table ${table(fact)} cannot go on and is set aside (${fact.fault ?? "?"}). Nobody can play there until it is closed.`,
   dispute: (fact) => `${who(fact)} doubts round ${fact.round}.`,
-  table_frozen: (fact) => `Table ${table(fact)} is frozen: whoever sits there waits.`,
+  table_frozen: (fact) => `Table ${table(fact)} is frozen: its players wait.`,
   sign_in_name: (fact) => `${counted(fact.times, "sign-in")} as ${who(fact)} failed in a row.`,
   sign_in_network: (fact) => `${counted(fact.times, "sign-in")} from ${fact.network} failed in a row.`,
   round_void: (fact) => `Round ${fact.round} was void.`,

@@ -62,7 +62,7 @@ export const DISPUTE_ACTS = {
   open: { name: "Open a dispute", will: "The round stands in the list of open disputes until somebody closes it. The reason is noted beside it." },
   close: {
     name: "Close the dispute",
-    will: "Whoever doubted the round can read the verdict and the reason. No money moves: give what is owed under People.",
+    will: "The player who disputed the round can read the verdict and the reason. No money moves: give what is owed under People.",
     verdict: "Verdict",
     notVerdict: "Choose a verdict.",
   },

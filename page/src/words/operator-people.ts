@@ -58,7 +58,7 @@ export const PEOPLE_ACTS = {
     name: "Make a password link",
     will: (name: string): string =>
       `You get a link that you hand to ${name} yourself. It is good once and for a day; an older one ends. Until it is used the old password is good.`,
-    shown: "This link is shown once. Hand it over now: whoever has it sets the password.",
+    shown: "This link is shown once. Hand it over now: anyone who has it can set the password.",
     link: "Link for another password",
     copy: "Copy the link",
     copied: "Copied.",

@@ -16,7 +16,7 @@ export const PROOF = {
   faults: (count: number): string => counted(count, "fault"),
   faultsMore: (shown: number, all: number): string => `The first ${shown} of ${counted(all, "fault")}. pitboss audit tells more.`,
   chains: "Where the chains end",
-  chainLead: "Whoever keeps a head elsewhere sees later whether something before it was changed or is missing.",
+  chainLead: "If you keep a head elsewhere, you can see later whether something before it was changed or is missing.",
   house: "The house: grants, acts, notes, roles and limits",
   records: (count: number): string => counted(count, "record"),
   last: "Last head over all chains",

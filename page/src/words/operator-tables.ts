@@ -89,7 +89,7 @@ export const TABLE_ACTS = {
     will: (title: string) => `The round on ${title} is void: every wager goes back, and nothing is paid. It cannot be undone.`,
     cause: "What has happened",
   },
-  deal: { name: "Deal now", will: (title: string) => `At ${title} the bets that lie there are dealt, whoever is not done.` },
+  deal: { name: "Deal now", will: (title: string) => `At ${title} the bets on the table are dealt, even if a player is not done.` },
   change: {
     name: "Change the terms",
     will: (title: string) => `${title} is played on other terms from now on. Terms change between two rounds, when no bet lies there.`,

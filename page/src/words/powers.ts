@@ -6,7 +6,7 @@ export const POWERS = {
   title: "At the table",
   nobody: "Nobody else sits here yet.",
   deal: "Deal now",
-  dealWhy: "Deals the bets that lie there, whoever is not done.",
+  dealWhy: "Deals the bets on the table, even if a player is not done.",
   nudge: "Nudge",
   nudgeNamed: (name: string) => `Nudge ${name}: the others wait`,
   nudged: (name: string) => `${name} was nudged.`,

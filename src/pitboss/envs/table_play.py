@@ -1,4 +1,4 @@
-"""A whole table, whoever asks for it: all seats, a bank where the house has one, a meter for all.
+"""A whole table, for every environment: all seats, a bank where the house has one, a meter for all.
 
 Every seat bets, the cards are dealt, every seat with an Ante decides, and settlement pays. A seat that bets
 what is not legal sits the round out; one that decides so folds.

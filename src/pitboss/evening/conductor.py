@@ -1,6 +1,6 @@
 """Conducts evenings: counts a round when all tables have ended it, and has each table play the next.
 
-Every server looks after the tables that it has. Whoever sees first that a round is over counts it: the row of
+Every server looks after the tables that it has. The first that sees a round over counts it: the row of
 the evening is locked and has a version, so that it is counted once, and nobody has to be the conductor.
 """
 
@@ -39,7 +39,7 @@ RESTED: Final = 12 * HOUR  # the same of a paused one
 MARKED: Final = MINUTE // 4  # between two notes that a person is there
 BUSY: Final = 0.25  # seconds between two looks while an evening is under way
 QUIET: Final = 1.0  # and while none is, for those of other servers
-STILL: Final = MINUTE  # without a look: whoever was there may not have come back yet
+STILL: Final = MINUTE  # without a look: people who were there may not have come back yet
 
 
 @dataclass

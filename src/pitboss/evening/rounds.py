@@ -85,9 +85,9 @@ def arrange(
 ) -> Arrangement:
     """The tables of the next round: as few as hold everybody, none with two people more than another.
 
-    A table that is not needed is broken: the one with the fewest people, of these the last. Whoever comes
-    sits down where the fewest are. Then, from the fullest to the emptiest table, who was moved least often
-    moves, of these the one at the highest seat.
+    A table that is not needed is broken: the one with the fewest people, of these the last. A late comer
+    sits down where the fewest are. Then, from the fullest to the emptiest table, the person who was moved
+    least often moves; of several, the one at the highest seat.
     """
     found = {name: dict(people) for name, people in tables.items()}
     people = len(coming) + sum(len(each) for each in found.values())

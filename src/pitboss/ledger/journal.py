@@ -385,7 +385,7 @@ def forget_lobby(connection: Connection, table_id: str, epoch: int) -> None:
 
 
 class OpenTable(NamedTuple):
-    """A live table that is open, whoever serves it, or nobody."""
+    """A live table that is open, whether a server has it or none."""
 
     stored: StoredTable
     version: int  # how often it was kept how the table is run and who sits there

@@ -148,7 +148,7 @@ class CoachFrame:
 def coached_hand(live: LiveState, person: str, number: int) -> Hand:
     """A person's own decision, before it is made or after."""
     if not live.settings.coach:
-        raise Refusal("no_coach", "This table has no coach: whoever opened it decided so", None, "coach")
+        raise Refusal("no_coach", "This table has no coach: its host decided so", None, "coach")
     state = live.state
     seat = state.seat(number) if state else None
     if state is None or seat is None or seat.player != person:
@@ -189,7 +189,7 @@ def _weighed(each: Weighed) -> CoachedAction:
     )
 
 
-# Whoever works it out
+# What works it out
 
 
 @lru_cache(maxsize=64)

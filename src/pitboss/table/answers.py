@@ -52,7 +52,7 @@ class Asking:
     on_fault: OnFault  # hears of faults that are no refusals
     watcher: Watcher | None = None  # the connection, which hears what came of a command with the next frame
     who: Who | None = None  # what the person is called now, and their picture
-    sees_through: bool = False  # nobody cuts off whoever waits for an answer
+    sees_through: bool = False  # a caller that waits for an answer is not cut off
     address: str = ""  # that the person asks from, as far as it is known
 
     async def answer(self, text: str) -> DoneFrame | RefusedFrame | UnknownFrame | None:

@@ -70,7 +70,7 @@ class Floor:
         self._quiet = Quiet(now)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
-        self.pulse: float | None = None  # when whoever runs it was last seen alive, by the machine's clock
+        self.pulse: float | None = None  # when its runner was last seen alive, by the machine's clock
         self.lost: HouseLost | None = None  # why this process may no longer write
 
     @property
@@ -179,8 +179,8 @@ class Floor:
     ) -> Room:
         """Opens a new table; its id is a new one, or the name it is given.
 
-        What is to be done `beside` is stored with it or not at all. The `command` id of whoever opens it is
-        kept, with a digest of what was asked with it. A table of an `evening` plays with its chips.
+        What is to be done `beside` is stored with it or not at all. The `command` id of its opener
+        is kept, with a digest of what was asked with it. A table of an `evening` plays with its chips.
         """
         name = name or self.new_id()
 

@@ -89,8 +89,8 @@ class LiveState(Struct, frozen=True):
     stacks: Mapping[str, Cents] = field(default_factory=dict)  # what people have in hand, as last seen
     meter: int = 0  # in micro-cents, as last seen
     break_evens: tuple[Cents, ...] = ()  # of the meter, with one player and with more
-    watching: int = 0  # who looks on without a seat; whoever runs the table counts them
-    asked: tuple[Hand, ...] = ()  # what is to be weighed; whoever runs the table tells what is best
+    watching: int = 0  # people who look on without a seat, as the runner counts them
+    asked: tuple[Hand, ...] = ()  # hands to be weighed; the runner brings the answer
     advised: Mapping[Hand, Advice] = field(default_factory=dict)
 
     @property

@@ -284,7 +284,7 @@ class Pit:
         of what else was asked with it.
 
         Where people play with chips, the meter is always the table's own; the chips may be an evening's.
-        A table of which one round could pay more than the books bear is refused, whoever opens it. It is
+        A table of which one round could pay more than the books bear is refused, even to an operator. It is
         leased to the server `owner`.
         """
         if table_id in (HOUSE, SELF):  # a head over all chains means others by these

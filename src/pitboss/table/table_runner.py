@@ -1,6 +1,6 @@
 """Runs one live table: one call at a time, off the event loop, and every watcher is sent what came of it.
 
-The log has rounds by their ids, and tables that open, close or move: no card and no money. Whoever serves
+The log has rounds by their ids, and tables that open, close or move: no card and no money. The server
 decides where the log goes (`web/log`).
 """
 

@@ -250,7 +250,7 @@ def open_dispute(round_id: str, body: Reasoned, desk: AtDisputes) -> ActShown:
 
 @routes.post("/rounds/{round_id}/dispute/close")
 def close_dispute(round_id: str, body: Closed, desk: AtDisputes) -> ActShown:
-    """Closes the open dispute of a round, for a reason that whoever doubted it may read."""
+    """Closes the open dispute of a round, for a reason that the player who disputed it may read."""
     return desk.close(body.id, round_id, body.verdict, body.why)
 
 

@@ -220,7 +220,7 @@ async def delete_the_account(body: PasswordOnly, who: SignedIn, request: Request
 
 @routes.post("/top-up")
 def top_up(who: SignedIn, house: TheHouse) -> Me:
-    """Free play money for whoever has next to none left."""
+    """Free play money for a person who has next to none left."""
     people.top_up(house.pit, who.id, money=house.settings.newcomers.money)
     return me_of(house, who)
 

@@ -71,7 +71,7 @@ def listen(settings: ServeSettings, tries: int = TRIES) -> socket.socket:
 def place_of(listening: socket.socket) -> str:
     """A port of one network of one running kernel, where no two processes listen; empty where none is known.
 
-    Whoever listens there knows that all who did before have ended.
+    A server that listens there knows that all that did before have ended.
     """
     try:
         kernel = Path(KERNEL).read_text("ascii").strip()

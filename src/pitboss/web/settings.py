@@ -73,7 +73,7 @@ def leads_here(origin: str, scheme: str, host: str) -> bool:
     """Whether a page with this origin came from the very place that the request went to.
 
     Only addresses, this machine's own names and `localhost` are believed, which browsers let lead to nobody
-    else. Another name would prove nothing: whoever has it can let it lead to any machine after their page has
+    else. Another name would prove nothing: its owner can let it lead to any machine after their page has
     been loaded from theirs.
 
     >>> leads_here("http://192.168.1.20:8888", "http", "192.168.1.20:8888")

@@ -95,7 +95,7 @@ class OpenTable(Asked):
 
 
 class Opened(BaseModel):
-    """A table that was opened; whoever has the invitation may come."""
+    """A table that was opened; anyone with the invitation may come."""
 
     table: str
     invite: str
