@@ -97,10 +97,12 @@ def game_of(house: House) -> Game:
     return kept_game(house if isinstance(house, Table) else open_table(house))
 
 
-@lru_cache(maxsize=48)
 def kept_game(table: Table, players: int = 1, meter: Cents | None = None) -> Game:
     """The mathematics of a table at a number of players and a meter, the same one for the same question."""
-    return Game(table, players, meter)
+    return _kept_game(table, players, meter)  # the cache takes a default and its value for two questions
+
+
+_kept_game = lru_cache(maxsize=48)(Game)
 
 
 def price(
