@@ -15,8 +15,8 @@ from pitboss.sim import Question, confirm_run, exact_seat, run_rounds, setup
 from pitboss.sim.confirmation import Chances
 from pitboss.sim.engine import ChunkCounts
 from pitboss.sim.intervals import Sample
-from pitboss.sim.run import Cluster, cores, play, processes
 from pitboss.sim.question import every_wager
+from pitboss.sim.run import Cluster, cores, play, processes
 from pitboss.sim.run_figures import reach, wager_nets
 from pitboss.sim.run_setup import Setup
 from tests.odds.dealer_bets import with_dealer_bets
