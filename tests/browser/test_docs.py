@@ -19,6 +19,9 @@ def test_the_documentation_is_found_read_and_searched(somebody: Opener) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Pitboss"))
     check(page, "first page by day")
     page.get_by_role("complementary", name="Contents").get_by_role("link", name="How Pitboss prices").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^How Pitboss prices"))
+    page.wait_for_load_state("load")  # what comes later moves what was scrolled to
+    page.evaluate("document.fonts.ready.then(() => true)")
     page.get_by_role("link", name="What is published elsewhere").first.click()
     expect(page.get_by_role("heading", name=re.compile("^What is published elsewhere"))).to_be_in_viewport()
     page.get_by_role("button", name=re.compile("theme")).first.click()
