@@ -7,7 +7,7 @@ import pytest
 from pitboss.round import Refusal
 from pitboss.web.lobby import invitation_address
 from pitboss.web.settings import ServeSettings, read_settings
-from tests.web.edge import HOME, PASSWORD, Edge, Visitor
+from tests.web.edge import HOME, PASSWORD, Edge, Visitor, code
 
 CODE = "felt-and-brass"
 INVITING = ServeSettings(registration="invitation", invitation=CODE)
@@ -126,3 +126,24 @@ def test_settings_that_cannot_be_are_told(options: dict[str, object], text: str)
     with pytest.raises(Refusal) as caught:
         read_settings(None, options)
     assert text in caught.value.text
+
+
+def test_guests_from_one_address_are_not_without_number(edge: Edge) -> None:
+    answers = [edge.ask("POST", "/api/guests").status_code for _ in range(11)]
+    assert answers == [201] * 10 + [429]
+    edge.time += 60
+    assert edge.ask("POST", "/api/guests").status_code == 201
+
+
+@pytest.mark.parametrize("name", ["O'Brien", "Zoë", "José María", "Anne-Marie", "李"])
+def test_a_name_of_any_people_is_one_for_guests_and_to_sign_in_with(edge: Edge, name: str) -> None:
+    """As phones write it, too: with a curved apostrophe."""
+    who, typed = edge.guest(), name.replace("'", "\u2019")
+    assert who.ask("PUT", "/api/me", json={"name": typed}).json()["name"] == name
+    answer = who.ask("POST", "/api/register", json={"name": typed, "password": PASSWORD})
+    assert (answer.status_code, answer.json()["name"]) == (200, name)
+    for again in (name, typed.upper(), f" {name.lower()} "):
+        signed_in = edge.ask("POST", "/api/sign-in", json={"name": again, "password": PASSWORD})
+        assert (signed_in.status_code, signed_in.json()["name"]) == (200, name), again
+    like = edge.guest().ask("PUT", "/api/me", json={"name": name.replace("'", "").replace(" ", "-")})
+    assert code(like) == (409, "name_taken")

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from pitboss.ledger.deeds import chain_end
-from tests.web.edge import NOON, Edge, Visitor
+from tests.seen import answer_in
+from tests.web.edge import NOON, Edge, Frame, Joined, Visitor
 
 COMMANDS: list[dict[str, Any]] = [
     {"do": "sit", "seat": 1},
@@ -245,6 +246,33 @@ def test_limits_that_are_refused_in_part_change_nothing(edge: Edge, refused: dic
     assert answer.status_code in (403, 422)
     assert ann.ask("GET", "/api/me").json()["limits"] == before
     assert edge.store.read(chain_end) == records, "nothing is recorded either"
+
+
+def test_bets_at_two_tables_at_once_do_not_go_past_the_loss_limit(edge: Edge) -> None:
+    """A bet is checked in the transaction in which it is made."""
+    ann = edge.guest()
+    _limit(ann, loss=3000)
+    tables = [ann.open("shine"), ann.open("atlantic-city")]
+    with ann.join(tables[0]) as a, ann.join(tables[1]) as b:
+        a.sits(1)
+        b.sits(1)
+        bets = [
+            {"t": "cmd", "id": f"bet-{number}", "rev": each.catch_up()["rev"], "do": "bets", "seat": 1}
+            | {"wagers": {"ante": 1000}}  # and as much is kept for Play
+            for number, each in enumerate((a, b))
+        ]
+        for each, bet in zip((a, b), bets, strict=True):
+            each.socket.send_text(json.dumps(bet))
+        answers = [_answer(each) for each in (a, b)]
+    assert sorted(each["t"] for each in answers) == ["done", "refused"]
+    assert {each["code"] for each in answers if each["t"] == "refused"} == {"limit"}
+    assert edge.funds(ann) == 100_000 - 2000
+
+
+def _answer(at: Joined) -> Frame:
+    while (answer := answer_in(at.read())) is None:
+        pass
+    return answer
 
 
 def test_limits_that_are_set_together_are_one_change(edge: Edge) -> None:
