@@ -170,9 +170,32 @@ def test_advise_as_json() -> None:
 def test_advise_against_an_up_card(cards: str, best: str) -> None:
     words = ("advise", "napa-valley", "--cards", cards, "--up", "Kh")
     assert answer(*words)["best"] == best
-    first = run(*words).splitlines()[0]
+    headline, first, *_ = run(*words).splitlines()
+    assert f": {best} (" in headline
     assert first.startswith(best)
     assert first.endswith("best")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            ("pechanga", "--cards", "9s 9h 8s"),
+            "Pair of nines: discard 8♠ (+0.6733 Antes). Standing costs 0.1829 Antes, $1.83 at $10.",
+        ),
+        (
+            ("rivers", "--cards", "Qs 6h 4d"),
+            "Queen high: play (−0.9934 Antes). Folding costs 0.0066 Antes, $0.07 at $10.",
+        ),
+        (
+            ("rivers", "--cards", "Qs 6h 3d", "--bets", "ante=10000"),
+            "Queen high: fold (−1.0000 Antes). Playing costs 0.0026 Antes, $0.26 at $100.",
+        ),
+    ],
+)
+def test_advise_says_first_what_to_do_and_what_the_mistake_costs(words: tuple[str, ...], says: str) -> None:
+    """Playing is worth −9151/9212 with Q-6-4 and −393/392 with Q-6-3; 0.1829 Antes are $1.83 at $10."""
+    assert run("advise", *words).splitlines()[0] == says
 
 
 def test_advise_with_bets() -> None:

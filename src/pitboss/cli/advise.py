@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from typer import Option
@@ -14,11 +14,13 @@ from pitboss import report
 from pitboss.cards import NotACard, parse_cards
 from pitboss.cli import options
 from pitboss.cli.output import Lines, draw, progress_bar, show
+from pitboss.hands import describe
 from pitboss.messages.rules import left_out_words
-from pitboss.money import Cents, minus
+from pitboss.money import Cents, dollars, minus
 from pitboss.odds import Advice, Game, advise, strategy
 from pitboss.odds.strategies import deals_by_action
 from pitboss.round import Refusal
+from pitboss.round.table import is_raise
 from pitboss.terminal.entries import said_action
 from pitboss.text import write_rows
 
@@ -34,7 +36,7 @@ def advise_command(
     as_csv: options.Csv = False,
     sets: options.Sets = None,
 ) -> None:
-    """Say what each action is worth for one hand.
+    """Say what to do with one hand, what a mistake costs, and what each action is worth.
 
     \b
     Example:
@@ -49,7 +51,11 @@ def advise_command(
     ranked = advice.ranked()
     show(
         lambda: advice.as_json() | ({"explain": dict(advice.ends)} if explain or how else {}),
-        lambda: [*_advice(game, advice, bets, explain or how), *(_how(game, advice) if how else ())],
+        lambda: [
+            _headline(describe(hand), advice, (bets or {}).get("ante", 1000)),
+            *_advice(game, advice, bets, explain or how),
+            *(_how(game, advice) if how else ()),
+        ],
         as_json=as_json,
         as_csv=as_csv,
         rows=lambda: [
@@ -58,6 +64,25 @@ def advise_command(
         ],
         wrap=False,
     )
+
+
+_OTHERWISE: Final = {
+    "play": ("fold", "Folding"),
+    "fold": ("play", "Playing"),
+    "draw": ("play", "Standing"),
+    "raise": ("play", "Not raising"),
+}
+
+
+def _headline(hand: str, advice: Advice, ante: Cents) -> str:
+    """What to do, and what the mistake nearest at hand costs: `Queen high: play (…). Folding costs …`."""
+    best, top = advice.ranked()[0]
+    other, mistake = _OTHERWISE["raise" if is_raise(best) else best[:4]]
+    loss, done = top - advice.actions[other], said_action(best).replace("draw", "discard")
+    said = f"{hand[0].upper()}{hand[1:]}: {done} ({float(top):+.4f} Antes). {mistake}"
+    if not loss:
+        return minus(f"{said} is as good.")
+    return minus(f"{said} costs {float(loss):.4f} Antes, {dollars(round(loss * ante))} at {dollars(ante)}.")
 
 
 def _advice(game: Game, advice: Advice, bets: Mapping[str, Cents] | None, explain: bool) -> Lines:
