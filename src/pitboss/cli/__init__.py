@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -76,6 +77,10 @@ OFFERS: Final[Mapping[str, Offer]] = {name: each for group in GROUPS.values() fo
 class CommandList(TyperGroup):
     """The commands, each imported when it is asked for; the help imports none."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        pass_plain_values(self.get_params(ctx))
+        return super().parse_args(ctx, args)
+
     def list_commands(self, ctx: Any) -> list[str]:
         return list(OFFERS)
 
@@ -94,6 +99,14 @@ class CommandList(TyperGroup):
                 formatter.write_dl([(name, each.line) for name, each in group.items()], col_max=12)
 
 
+class Command(TyperCommand):
+    """One command; what it is given is converted only where it needs to be."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        pass_plain_values(self.get_params(ctx))
+        return super().parse_args(ctx, args)
+
+
 def load(name: str) -> Any:
     """A command, from the function `NAME_command` of its module, or from the group `NAME_app`."""
     module = import_module(f"pitboss.cli.{OFFERS[name].module}")
@@ -101,12 +114,46 @@ def load(name: str) -> Any:
         command: Any = get_group(group)
     else:
         alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-        alone.command(name)(getattr(module, f"{name}_command"))
+        alone.command(name, cls=Command)(getattr(module, f"{name}_command"))
         command = get_command(alone)
     command.name = name
     if any(each.metavar in ("BETS", "CENTS|$") for each in command.params):
         command.epilog = MONEY
     return command
+
+
+# Typer converts every value by Pydantic, a default and a plain text too: importing Pydantic and making its
+# adapters takes as long as a price. A value that needs no conversion goes round it.
+
+
+def pass_plain_values(params: Iterable[Any]) -> None:
+    """Lets texts, and defaults that have their type, through as they are; the rest is converted as ever."""
+    for param in params:
+        kind = getattr(getattr(param, "type_descriptor", None), "annotation", None)
+        if kind is not None and "process_value" not in vars(param):
+            param.process_value = _passing(param, kind)
+
+
+def _passing(param: Any, kind: Any) -> Any:
+    convert = param.process_value
+    parsed = param.type_descriptor.parameter_info.parser is not None
+
+    def process(ctx: Any, value: Any) -> Any:
+        if value is None and not param.required:
+            plain: Any = () if param.multiple or param.nargs == -1 else None
+        elif kind == list[str] and not parsed and _all_texts(value):
+            plain = list(value)
+        elif type(value) is kind and ((kind is str and not parsed) or value is param.default):
+            plain = value
+        else:
+            return convert(ctx, value)
+        return plain if param.callback is None else param.callback(ctx, param, plain)
+
+    return process
+
+
+def _all_texts(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and bool(value) and all(type(each) is str for each in value)
 
 
 SELDOM: Final = 50_000  # objects: what is imported at the start is no garbage
