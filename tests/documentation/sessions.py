@@ -21,7 +21,10 @@ from typer.testing import CliRunner
 from pitboss.cli import app
 
 ROOT: Final = Path(__file__).parents[2]
-PAGES: Final = (*sorted((ROOT / "docs" / "tutorials").glob("*.md")), ROOT / "docs" / "recipes.md")
+PAGES: Final = (
+    *sorted((ROOT / "docs" / "tutorials").glob("*.md")),
+    *(ROOT / "docs" / name for name in ("recipes.md", "tour.md")),
+)
 BLOCK: Final = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANSWER: Final = re.compile(r"^(?:Bets for|Seat \d+:).*\? (.*)$", re.MULTILINE)
 ENVIRONMENT: Final = {"COLUMNS": "80", "PITBOSS_DB": ":memory:"}

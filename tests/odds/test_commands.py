@@ -198,6 +198,14 @@ def test_advise_says_first_what_to_do_and_what_the_mistake_costs(words: tuple[st
     assert run("advise", *words).splitlines()[0] == says
 
 
+def test_strategy_says_which_hands_raise_where_play_may_be_raised() -> None:
+    raises = 'play.raises={times=[3], from="pair", clause="RIV-5"}'
+    first, rule, counts, *_ = run("strategy", "rivers", "--set", raises).splitlines()
+    assert first == "Rivers, optimal play:"
+    assert rule.startswith("  Play Q-6-4 or better; raise 3× with ")
+    assert counts.split()[0] in ("play", "play_3x", "fold")  # no rule that leaves the raises out
+
+
 def test_advise_with_bets() -> None:
     alone = answer("advise", "pechanga", "--cards", "9c 9d 2h")
     bets = answer("advise", "pechanga", "--cards", "9c 9d 2h", "--bets", "ante=1000,double_shot=1000")

@@ -12,7 +12,7 @@ from typing import Final, Literal
 from pitboss.cards import RANKS, Card, card_text, cards_text
 from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.lab.rule_changes import WhatIf, game_of, what_if
-from pitboss.lab.strategy_chart import cell_of, cell_of_row, check_cell, check_up, cut_off_sentence
+from pitboss.lab.strategy_chart import cell_of, cell_of_row, check_cell, check_up
 from pitboss.messages.rounds import decision_words
 from pitboss.money import Cents
 from pitboss.odds import Advice, Game, NotPriced, Price, advise
@@ -21,7 +21,7 @@ from pitboss.odds.decisions import BARRED, Worth
 from pitboss.odds.explain import Formula, how
 from pitboss.odds.geometry import rows
 from pitboss.odds.outcomes import OutcomeClass
-from pitboss.report.strategy_summary import StrategySummary, summary_of
+from pitboss.report.strategy_summary import StrategySummary, cut_off_sentences, summary_of
 from pitboss.round.settlement import ActionId
 from pitboss.round.table import is_raise
 from pitboss.sheet import find_clause
@@ -258,7 +258,7 @@ def cut_off(house: str, deal: Deal) -> str:
     if not sheet.player.draws:
         rank = RANKS[deal.up[0] >> 2] if deal.up else ""
         cut = next(each for each in plan.cut_offs if each.up == rank)
-        return cut_off_sentence(sheet, cut)
+        return next(cut_off_sentences(sheet, [cut]))
     category = CATEGORY_OF_VALUE[value3(*deal.cards)].text
     label = sheet.hand_label(category)
     counts = next(each.counts for each in plan.categories if each.category == category)

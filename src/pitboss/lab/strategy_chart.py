@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -20,7 +20,7 @@ from pitboss.odds.counts import deals_of
 from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, FOLD, PLAY, Worth, exact
 from pitboss.odds.geometry import Ints, rows, up_sets
 from pitboss.odds.not_priced import OutOfReach
-from pitboss.report.strategy_summary import CutOff, summary_of
+from pitboss.report.strategy_summary import CutOff, cut_off_sentences, summary_of
 from pitboss.round import Refusal
 from pitboss.round.table import actions_of_house, raises_of
 from pitboss.sheet import Sheet
@@ -142,7 +142,7 @@ def _exact(asked: WhatIf, up: str) -> Chart:
         asked,
         sum((_by_kind(group.best) for group in groups.values()), Counter[str]()),
         tuple(_cell(game, each.text, groups[each.text], per) for each in CATEGORIES),
-        words=tuple(_words(game, cut_offs)),
+        words=tuple(cut_off_sentences(game.sheet, cut_offs)),
         up=up or None,
         cut_offs=cut_offs,
         rules=plan.rules,
@@ -270,26 +270,6 @@ def _discard(group: _Group) -> str:
 
 def _high_to_low(cell: str) -> tuple[int, ...]:
     return tuple(-RANKS.index(rank) for rank in cell)
-
-
-def _words(game: Game, cut_offs: tuple[CutOff, ...]) -> Iterator[str]:
-    """The cut-offs as sentences; up cards that are played alike share one."""
-    alike: dict[str, list[CutOff]] = {}
-    for each in cut_offs:
-        alike.setdefault(cut_off_words(each), []).append(each)
-    return (cut_off_sentence(game.sheet, *each) for each in alike.values())
-
-
-def cut_off_words(cut: CutOff) -> str:
-    """Which hands to play, and which of them to raise."""
-    words = {"always": "always play", "never": "never play"}.get(cut.kind, f"play {cut.plays}")
-    return f"{words}; raise {cut.raised}" if cut.raised else words
-
-
-def cut_off_sentence(sheet: Sheet, *alike: CutOff) -> str:
-    """The rule against some up cards, or against none, in a sentence."""
-    words, ups = cut_off_words(alike[0]), ", ".join(each.up for each in alike)
-    return f"{sheet.dealer.label} shows {ups}: {words}." if ups else f"{words[0].upper()}{words[1:]}."
 
 
 def _close_to_best(asked: WhatIf, why: str) -> Chart:

@@ -180,6 +180,17 @@ def _raised(sheet: Sheet, found: DealsDone, rank: int) -> Iterator[str]:
         yield f"{RAISES[name]}× with {words}"
 
 
+def cut_off_sentences(sheet: Sheet, cut_offs: Iterable[CutOff]) -> Iterator[str]:
+    """The cut-offs as sentences; up cards that are played alike share one."""
+    alike: dict[str, list[CutOff]] = {}
+    for each in cut_offs:
+        words = {"always": "always play", "never": "never play"}.get(each.kind, f"play {each.plays}")
+        alike.setdefault(f"{words}; raise {each.raised}" if each.raised else words, []).append(each)
+    for words, some in alike.items():
+        ups = ", ".join(each.up for each in some)
+        yield f"{sheet.dealer.label} shows {ups}: {words}." if ups else f"{words[0].upper()}{words[1:]}."
+
+
 # Where players draw
 
 
@@ -293,9 +304,11 @@ def rule_sentences(game: Game, bets: Mapping[str, Cents] | None = None) -> Itera
             yield from _drawing(game, bets)
         return
     done = game.deals_done(bets)
-    if game.dealing.shows > 1 or (done.lowest_played <= done.highest_folded).any():
+    if game.dealing.shows > 1:
         return
-    if game.dealing.shows:
+    if done.raised or (done.lowest_played <= done.highest_folded).any():
+        yield from cut_off_sentences(game.sheet, _cut_offs(game.sheet, done))
+    elif game.dealing.shows:
         yield from _by_up_card(game.sheet, done)
     else:
         yield from _by_hand(game, bets, int(done.lowest_played[SEVERAL]))
