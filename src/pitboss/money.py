@@ -15,6 +15,7 @@ Cents = int
 MICRO: Final = 1_000_000  # micro-cents in a cent: meters are kept to the micro-cent (RIV-12)
 MINUS: Final = "−"
 MOST_DIGITS: Final = 12  # of an amount
+SMALLEST_CHIP: Final = 100
 CENTS_OR_DOLLARS: Final = "cents, like 1000, or dollars, like '$10' in quotes or 10$"
 
 
@@ -97,6 +98,27 @@ def parse_money(text: str) -> Cents:
     except NotMoney:
         pass
     raise NotMoney(text, CENTS_OR_DOLLARS)
+
+
+def may_be_dollars(number: int, least: Cents = SMALLEST_CHIP) -> bool:
+    """Whether a number given as cents is too small for what it is for, and would do as dollars.
+
+    >>> may_be_dollars(10), may_be_dollars(1000), may_be_dollars(1500, least=100_000), may_be_dollars(0)
+    (True, False, True, False)
+    """
+    return 0 < number < least <= 100 * number
+
+
+def both_readings(number: int, *, signs: bool = True) -> str:
+    """What a plain number is, and how to write it as dollars; a sheet and JSON know no dollar `signs`.
+
+    >>> both_readings(10)
+    "10 is in cents, so $0.10; for $10 write '$10' or 10$"
+    >>> both_readings(5000, signs=False)
+    '5000 is in cents, so $50; for $5,000 write 500000'
+    """
+    write = f"'${number}' or {number}$" if signs else str(100 * number)
+    return f"{number} is in cents, so {dollars(number)}; for {dollars(100 * number)} write {write}"
 
 
 def figure(value: Fraction | float | None, form: str) -> str:
