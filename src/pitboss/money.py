@@ -100,13 +100,13 @@ def parse_money(text: str) -> Cents:
     raise NotMoney(text, CENTS_OR_DOLLARS)
 
 
-def may_be_dollars(number: int, least: Cents = SMALLEST_CHIP) -> bool:
-    """Whether a number given as cents is too small for what it is for, and would do as dollars.
+def may_be_dollars(number: int, least: Cents = SMALLEST_CHIP, step: Cents = 1) -> bool:
+    """Whether a plain number is too small as cents, or no multiple of `step`, and would do as dollars.
 
     >>> may_be_dollars(10), may_be_dollars(1000), may_be_dollars(1500, least=100_000), may_be_dollars(0)
     (True, False, True, False)
     """
-    return 0 < number < least <= 100 * number
+    return number > 0 and (number < least or number % step > 0) and least <= 100 * number
 
 
 def both_readings(number: int, *, signs: bool = True) -> str:

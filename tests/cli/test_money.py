@@ -93,6 +93,47 @@ def test_a_refused_amount_names_its_option() -> None:
     assert refused.exception.text.startswith("--meter: 'much' is not an amount of money")
 
 
+BET = "--bets ante=1000 --rounds 5"
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [
+        ("play rivers --min 10", 10),
+        ("play rivers --max 550", 550),
+        ("odds rivers --bets ante=10", 10),
+        ("odds rivers --bets=ante=$10,pair_plus=5", 5),
+        ("odds rivers --meter 1500", 1500),
+        ("simulate rivers --bets ante=1000 --meter=1500", 1500),
+        ("bank napa-valley --seat ante=1000 --seat ante=25", 25),
+        (f"session rivers {BET} --bankroll 500", 500),
+        (f"session rivers {BET} --bankroll 50000 --stop-win 40", 40),
+        (f"bankroll rivers {BET} --bankroll 500", 500),
+        ("grant ann 50", 50),
+    ],
+)
+def test_a_plain_number_that_cannot_be_meant_as_cents_is_answered_with_both_readings(
+    line: str, number: int
+) -> None:
+    refused = CliRunner().invoke(app, shlex.split(line)).exception
+    assert isinstance(refused, Refusal)
+    cents = f"${number // 100}" if number % 100 == 0 else f"${number / 100:.2f}"
+    assert f"{number} is in cents, so {cents}; for ${number:,} write '${number}' or {number}$" in str(refused)
+
+
+@pytest.mark.parametrize(
+    "line", ["odds rivers --bets ante=2$", "odds rivers --meter '$15'", "play rivers --min 0"]
+)
+def test_what_was_no_plain_number_or_would_not_do_as_dollars_is_just_refused(line: str) -> None:
+    refused = CliRunner().invoke(app, shlex.split(line)).exception
+    assert isinstance(refused, Refusal)
+    assert "is in cents" not in str(refused)
+
+
+def test_less_than_a_dollar_is_written_with_the_sign() -> None:
+    assert "$500.25 or more" in said(f"session rivers {BET} --bankroll 50000 --stop-win '$0.25'")
+
+
 def test_a_bet_may_have_dollars_with_a_comma_beside_cents() -> None:
     assert bets_of("ante=$1,000,pair_plus=500") == {"ante": 100_000, "pair_plus": 500}
     with pytest.raises(Refusal, match="write cents"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pitboss.web.settings import NAMES, ServeSettings, variable_of
+from pitboss.web.settings import NAMES, ServeSettings, setting_text, variable_of
 from tests.documentation.sessions import ROOT
 
 PAGE: Final = ROOT / "docs" / "serve.md"
@@ -20,8 +20,7 @@ def table() -> str:
     rows = ["| setting | in the environment | default | what it says |", "|---|---|---|---|"]
     for name in NAMES:
         known = ServeSettings.model_fields[name]
-        default = str(known.default).lower() if isinstance(known.default, bool) else str(known.default)
-        shown = f"`{default}`" if known.default not in ("", ()) else "none"
+        shown = f"`{setting_text(name, known.default)}`" if known.default not in ("", ()) else "none"
         rows.append(f"| `{name}` | `{variable_of(name)}` | {shown} | {known.description} |")
     return "".join(f"{row}\n" for row in rows)
 

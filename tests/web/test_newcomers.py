@@ -81,7 +81,7 @@ def test_a_closed_house_knows_whom_it_knows() -> None:
 
 
 def test_newcomers_get_the_money_of_the_house_and_so_do_top_ups() -> None:
-    with Edge(ServeSettings(starting_money=20)) as edge:
+    with Edge(ServeSettings(starting_money="$20")) as edge:
         ann = edge.guest()
         assert ann.ask("GET", "/api/me").json()["funds"] == 2_000
         assert ann.ask("POST", "/api/top-up").json()["funds"] == 4_000
@@ -118,7 +118,9 @@ def test_a_house_offers_some_tables_and_has_a_name_and_a_clock() -> None:
         ({"registration": "invitation"}, "give both"),
         ({"invitation": CODE}, "give both"),
         ({"registration": "invitation", "invitation": "oak"}, "invitation: 'oak' is none: 8 to 64"),
-        ({"starting_money": 0}, "starting_money: 0 is less than 1"),
+        ({"starting_money": 0}, "starting_money: $0 is not from $1 to $1,000,000"),
+        ({"starting_money": 500}, "starting_money: 500 is in cents, so $5; for $500 write '$500' or 500$"),
+        ({"starting_money": "much"}, "starting_money: 'much' is not an amount of money: write cents,"),
         ({"clock_bets": 4}, "clock_bets: 4 is less than 5"),
     ],
 )

@@ -15,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from pitboss.cli.output import write_plainly_where_needed
+from pitboss.errors import Refusal
 from pitboss.package import __version__, extra_of, install_line
 
 if TYPE_CHECKING:
@@ -99,12 +100,27 @@ class CommandList(TyperGroup):
                 formatter.write_dl([(name, each.line) for name, each in group.items()], col_max=12)
 
 
+GIVEN: Final = "pitboss.given"
+
+
 class Command(TyperCommand):
     """One command; what it is given is converted only where it needs to be."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         pass_plain_values(self.get_params(ctx))
+        ctx.meta[GIVEN] = [*args]
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """A refused amount that may have been meant as dollars is answered with both readings."""
+        try:
+            return super().invoke(ctx)
+        except Refusal as refusal:
+            if not refusal.values:
+                raise
+            from pitboss.cli import options
+
+            raise options.with_both_readings(refusal, self.params, ctx.meta[GIVEN]) from None
 
 
 def load(name: str) -> Any:

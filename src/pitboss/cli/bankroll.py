@@ -246,8 +246,8 @@ def session_command(
     if bankroll < need:
         play = need - sum(bets.values())
         kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
-        text = f"--bankroll {dollars(bankroll)}: a round needs {dollars(need)}{kept}, in cents {need}"
-        raise Refusal("bankroll", text)
+        text = f"--bankroll {dollars(bankroll)}: a round needs {dollars(need)}{kept}"
+        raise Refusal("bankroll", text, None, "bankroll", {"min": need})
     with progress_bar(f"Pricing {table.sheet.name}") as progress:
         price = Game(table).price_bets(bets, progress)
     steps = CHECKPOINTS if plot is not None or as_csv else 0

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 from uuid import uuid4
@@ -17,7 +19,7 @@ from typer import Argument, Option
 
 from pitboss.errors import Refusal
 from pitboss.hands import HAND_FORMS
-from pitboss.money import Cents, NotMoney, parse_money
+from pitboss.money import Cents, NotMoney, both_readings, may_be_dollars, parse_money
 from pitboss.round import open_table
 from pitboss.sheet import Sheet, houses, load
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 # --- Values. Money: a plain number is cents, everywhere; one with the sign is dollars.
 
 UNIT: Final = "CENTS|$"  # how the help names it: 1000, '$10' or 10$
+BETS: Final = "BETS"
 MOST_COUNT: Final = 10**15
 MOST_SHEETS: Final = 200  # of one folder
 
@@ -41,9 +44,33 @@ def money_option(name: str, help_: str) -> Any:
 def read_money(name: str, text: str) -> Cents:
     """The cents of what was written for an option or an argument; raises a refusal that names it."""
     try:
-        return parse_money(text)
+        cents = parse_money(text)
     except NotMoney as fault:
         raise Refusal("money", f"{name}: {fault}") from None
+    if "$" not in text and may_be_dollars(cents):
+        raise Refusal("money", f"{name}: {both_readings(cents)}")
+    return cents
+
+
+def with_both_readings(refusal: Refusal, params: Iterable[Any], args: Sequence[str]) -> Refusal:
+    """A refusal of an amount, with both readings where it was a plain number and would do as dollars."""
+    least, step = (int(refusal.values.get(key, 1)) for key in ("min", "step"))
+    wanted = re.compile(rf"(?:^|,\s*){re.escape(refusal.path.rpartition('.')[2])}=([0-9]+)(?:,|$)")
+    for given in _amounts_given(params, args):
+        found = wanted.search(given)
+        if found and may_be_dollars(int(found[1]), least, step):
+            text = f"{refusal}. {both_readings(int(found[1]))}"
+            return Refusal(refusal.code, text, None, refusal.path, refusal.values)
+    return refusal
+
+
+def _amounts_given(params: Iterable[Any], args: Sequence[str]) -> Iterator[str]:
+    """What was given to options for money and for bets, all in the form of a bet: `meter=1500`."""
+    forms = {name: each.metavar for each in params if each.metavar in (UNIT, BETS) for name in each.opts}
+    for before, text in pairwise(["", *args]):
+        option, value = (before, text) if before in forms else text.partition("=")[::2]
+        if option in forms:
+            yield value if forms[option] == BETS else f"{option[2:]}={value}"
 
 
 def count_option(name: str, help_: str) -> Any:
@@ -75,7 +102,7 @@ def _day(name: str, text: str) -> date:
 
 def bets_option(help_: str) -> Any:
     """An option that takes a bet; it is read as wagers in cents."""
-    return Option("--bets", parser=read_bets, metavar="BETS", help=help_)
+    return Option("--bets", parser=read_bets, metavar=BETS, help=help_)
 
 
 def read_bets(text: str) -> dict[str, Cents]:

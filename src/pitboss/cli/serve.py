@@ -192,9 +192,11 @@ def config_command(
 
 
 def _value(each: SettingInForce) -> str:
+    from pitboss.web.settings import setting_text
+
     if each.name == "db" and not each.value:
         return options.address_of(None)
-    return (", ".join(each.value) if isinstance(each.value, list) else str(each.value)) or "–"
+    return setting_text(each.name, each.value) or "–"
 
 
 def _source(each: SettingInForce, file: Path | None) -> str:

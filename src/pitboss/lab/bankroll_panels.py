@@ -58,7 +58,7 @@ def sitting(
     if bankroll < need:
         kept = f", {dollars(play)} of it kept for {asked.sheet.play.label}" if play else ""
         text = f"A round needs {dollars(need)}{kept}, and the bankroll is {dollars(bankroll)}"
-        raise Refusal("bankroll", text, None, "bankroll")
+        raise Refusal("bankroll", text, None, "bankroll", {"min": need})
     refuse_wide(price)
     result = session(price, rounds, bankroll, need, stop_win, stop_loss, CHECKPOINTS, MOST_WORK)
     bands, band = banded(result)

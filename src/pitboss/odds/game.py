@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from math import floor
 from typing import Any
 
-from pitboss.errors import NotPriced
+from pitboss.errors import NotPriced, Refusal
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.class_payoffs import Payoffs, main_stakes, needs_amount, payoffs, price_stakes
 from pitboss.odds.counts import UNDECIDED, Counts, Dealing, Looks, counts_of, counts_of_one, dealing_of
@@ -73,7 +73,8 @@ class Game:
         if meter is not None and sheet_meter is None:
             raise NotPriced(f"{table.sheet.name} has no meter")
         if meter is not None and sheet_meter is not None and meter < sheet_meter.reset:
-            raise NotPriced(f"The meter is never below its reset value ({sheet_meter.clause})")
+            text = f"The meter is never below its reset value ({dollars(sheet_meter.reset)})"
+            raise Refusal("meter", text, sheet_meter.clause, "meter", {"min": sheet_meter.reset})
         if meter is not None and meter > MOST_METER:
             raise NotPriced(f"A meter is priced up to {dollars(MOST_METER)}")
         self.table = table

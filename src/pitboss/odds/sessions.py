@@ -220,7 +220,8 @@ def _check(
             "need", f"A round can lose {lost}, so a player needs at least that, not {dollars(need)}"
         )
     if bankroll < need:
-        raise Refusal("bankroll", f"A round needs {dollars(need)}, and the bankroll is {dollars(bankroll)}")
+        text = f"A round needs {dollars(need)}, and the bankroll is {dollars(bankroll)}"
+        raise Refusal("bankroll", text, None, "bankroll", {"min": need})
     if stop_win is not None and stop_win <= 0:
         raise Refusal("stop_win", f"A stop-win is an amount to win above $0, not {dollars(stop_win)}")
     if stop_loss is not None and not 0 < stop_loss <= bankroll:

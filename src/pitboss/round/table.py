@@ -79,7 +79,8 @@ def open_table(sheet: Sheet | str | Path, low: Cents | None = None, high: Cents 
     clause = sheet.limits.clause
     for path, value in (("limits.min", least), ("limits.max", most)):
         if value <= 0 or value % 100:
-            raise Refusal("limits", "Table limits are whole dollars above zero", clause, path)
+            text, values = "Table limits are whole dollars above zero", {"min": 100, "step": 100}
+            raise Refusal("limits", text, clause, path, values)
     if least > most:
         text = f"The table minimum ({dollars(least)}) is above the maximum ({dollars(most)})"
         raise Refusal("limits", text, clause, "limits.min" if low is not None else "limits.max")

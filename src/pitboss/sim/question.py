@@ -128,7 +128,8 @@ def _check_meter(question: Question) -> None:
         return
     if meter is not None and not sheet.meter.reset <= meter <= MOST_METER:
         low, high = dollars(sheet.meter.reset), dollars(MOST_METER)
-        raise Refusal("meter", f"The meter must be from {low}, its reset, to {high}", sheet.meter.clause)
+        text = f"The meter must be from {low}, its reset, to {high}"
+        raise Refusal("meter", text, sheet.meter.clause, "meter", {"min": sheet.meter.reset})
 
 
 def _check_session(question: Question, session: Session) -> None:
@@ -139,7 +140,7 @@ def _check_session(question: Question, session: Session) -> None:
     need = max(most_need(question.table, seat.wagers) for seat in question.seats)
     if not need <= session.bankroll <= MOST_STAKE:
         text = f"A bankroll of {dollars(session.bankroll)}: a round needs {dollars(need)} of it"
-        raise Refusal("bankroll", text)
+        raise Refusal("bankroll", text, None, "bankroll", {"min": need})
 
 
 def one_seat(table: Table, wagers: Mapping[str, Cents], plan: Plan, strategy: str = "plan") -> Question:

@@ -21,6 +21,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from pitboss.evening.model import Clock
 from pitboss.house.people import FIRST, Newcomers, Registration
 from pitboss.ledger.database import is_postgres, without_password
+from pitboss.money import SMALLEST_CHIP, Cents, NotMoney, both_readings, dollars, may_be_dollars, parse_money
 from pitboss.round import Refusal
 from pitboss.sheet import houses
 from pitboss.table.lobby import Most
@@ -116,6 +117,21 @@ def _number(value: object) -> object:
     return value
 
 
+def _money(value: object) -> object:
+    """Cents, as on the command line: a plain number is cents, and with the sign it is dollars."""
+    text = str(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else repr(value)
+    try:
+        cents = parse_money(text)
+        if "$" not in text and may_be_dollars(cents, LEAST_PLAIN):
+            raise PydanticCustomError("money", "{says}", {"says": both_readings(cents)})
+    except NotMoney as fault:
+        raise PydanticCustomError("money", "{says}", {"says": str(fault)}) from None
+    if not SMALLEST_CHIP <= cents <= MOST_STARTING:
+        says = f"{dollars(cents)} is not from {dollars(SMALLEST_CHIP)} to {dollars(MOST_STARTING)}"
+        raise PydanticCustomError("money", "{says}", {"says": says})
+    return cents
+
+
 def _parts(value: object) -> object:
     """One text or a list of them; in the environment they are separated by commas."""
     parts = value.split(",") if isinstance(value, str) else value
@@ -164,6 +180,10 @@ def _small(value: object) -> object:
     return value.lower() if isinstance(value, str) else value
 
 
+LEAST_PLAIN: Final = 10_000  # cents: less, as a plain number, was probably meant as dollars
+MOST_STARTING: Final = 100_000_000
+
+Money = Annotated[Cents, BeforeValidator(_money)]
 Whole = Annotated[int, BeforeValidator(_number)]
 Count = Annotated[Whole, Field(ge=1, le=1_000_000)]
 Address = Annotated[
@@ -242,8 +262,9 @@ class ServeSettings(BaseModel):
     invitation: Invitation = Field(
         "", description="the secret of the link for new people, 8 to 64 letters, digits, `-` or `_`"
     )
-    starting_money: Annotated[Whole, Field(ge=1, le=1_000_000)] = Field(
-        FIRST // 100, description="dollars of play money for a new person, and for a top-up"
+    starting_money: Money = Field(
+        FIRST,
+        description='play money for a new person, and for a top-up: `"$500"`, or a plain number of cents',
     )
     clock_bets: Annotated[Whole, Field(ge=5, le=3_600)] = Field(
         int(Clock().bets), description="seconds for bets, at tables with a clock that are opened from now on"
@@ -332,7 +353,7 @@ class ServeSettings(BaseModel):
     @property
     def newcomers(self) -> Newcomers:
         """How new people are taken."""
-        return Newcomers(self.registration, self.invitation, 100 * self.starting_money)
+        return Newcomers(self.registration, self.invitation, self.starting_money)
 
     @property
     def clock(self) -> Clock:
@@ -460,6 +481,8 @@ def _sentence(fault: ErrorDetails) -> str:
             return f"{name}: {value!r} is not a list of texts"
         case "literal_error":
             return f"{name}: {value!r} is none of {bounds['expected']}"
+        case "money":
+            return f"{name}: {fault['msg']}"
         case "setting":
             return f"{name}: {value!r} {fault['msg']}"
         case _:
@@ -469,6 +492,7 @@ def _sentence(fault: ErrorDetails) -> str:
 From = Literal["option", "environment", "file", "default"]
 MASK: Final = "********"
 SECRETS: Final = frozenset({"invitation"})
+MONEY: Final = frozenset({"starting_money"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,3 +531,14 @@ def _shown(name: str, value: Any) -> Any:
     if name == "db" and is_postgres(value):
         return without_password(value)
     return list(value) if isinstance(value, tuple) else value
+
+
+def setting_text(name: str, value: Any) -> str:
+    """A setting as people read it; empty where it has no value.
+
+    >>> setting_text("starting_money", 50_000), setting_text("houses", ["rivers", "shine"])
+    ('$500', 'rivers, shine')
+    """
+    if name in MONEY:
+        return dollars(value)
+    return ", ".join(value) if isinstance(value, (list, tuple)) else str(value)

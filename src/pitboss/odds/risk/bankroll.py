@@ -179,7 +179,8 @@ def bankroll_of(
 def _check(bankroll: Cents | None, need: Cents, pace: int, horizons: Sequence[int]) -> None:
     """Refuses what cannot be answered, before anything is counted."""
     if bankroll is not None and bankroll < need:
-        raise Refusal("bankroll", f"A round needs {dollars(need)}, and the bankroll is {dollars(bankroll)}")
+        text = f"A round needs {dollars(need)}, and the bankroll is {dollars(bankroll)}"
+        raise Refusal("bankroll", text, None, "bankroll", {"min": need})
     if not 1 <= pace <= 1000:
         raise Refusal("pace", f"A pace is 1 to 1,000 rounds an hour, not {pace}")
     if any(rounds < 1 for rounds in horizons):
