@@ -31,10 +31,12 @@ RANKS = "23456789TJQKA"
 DECK = [rank + suit for rank in RANKS for suit in "cdhs"]
 LEAST = (RANKS.index("Q"), RANKS.index("6"), RANKS.index("4"))
 PAUSES = (0, 0.5, 0.5, 1, 1, 2, 4, 8)  # seconds before a command is sent again
-AT_ONCE, EACH_SECOND = 35, 10  # messages; the server takes 40 at once, and pings count, too
+PACE = 10  # messages that a server takes each second, unless it is set otherwise; four times as many at once
+AT_ONCE = 3.5  # seconds' worth of messages that we send at once: pings count, too
 WAIT = 60  # seconds that a table may be silent with nothing to wait for, or something take to be worked out
 SOON = 4  # seconds in which a server answers to a command, or is left for another
 PATIENCE = 600  # seconds that we wait for other people, where the table says until when it does
+TOO_FAST = (1008, "too many messages")  # how a connection is closed on which too much was sent
 DECIDED = ("decided", "phase", "nothing_to_decide")  # the clock was faster, and the platform has decided
 
 Json = dict[str, Any]
@@ -48,6 +50,14 @@ class Unreachable(Failed):
     """A server that does not answer; later it may."""
 
 
+class TooSoon(Failed):
+    """A request that the server takes later, after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"the server takes this in {seconds:.0f} seconds")
+        self.seconds = seconds
+
+
 class Silent(Failed):
     """A table that says nothing any more, for longer than it should take."""
 
@@ -55,15 +65,25 @@ class Silent(Failed):
 class Server:
     """The HTTP side: JSON in, JSON out, signed in by the session's secret as a bearer token."""
 
-    def __init__(self, addresses: list[str], secret: str = "") -> None:
+    def __init__(self, addresses: list[str], secret: str = "", pace: float = PACE) -> None:
         self.addresses = [each.rstrip("/") for each in addresses]  # of one house; the first is asked
         self.secret = secret
+        self.pace = pace  # messages each second
 
     @property
     def address(self) -> str:
         return self.addresses[0]
 
     def ask(self, method: str, path: str, body: Json | None = None, wait: float = WAIT) -> Any:
+        """The answer to a request. One that comes too soon is made again when the server says."""
+        for _ in PAUSES:
+            try:
+                return self.ask_once(method, path, body, wait)
+            except TooSoon as fault:
+                time.sleep(fault.seconds)
+        raise self.leave("has too much to do")
+
+    def ask_once(self, method: str, path: str, body: Json | None, wait: float) -> Any:
         headers = {"Content-Type": "application/json"}
         if self.secret:
             headers["Authorization"] = f"Bearer {self.secret}"
@@ -77,7 +97,9 @@ class Server:
                         self.secret = value
                 return json.load(answer)
         except urllib.error.HTTPError as fault:
-            if fault.code in (429, 502, 503, 504):  # it is busy, or has just ended
+            if fault.code == 429:  # nothing was done
+                raise TooSoon(float(fault.headers.get("Retry-After", 1))) from None
+            if fault.code in (502, 503, 504):  # it is busy, or has just ended
                 raise self.leave(f"cannot answer at this moment ({fault.code})") from None
             refusal = json.load(fault)
             raise Failed(f"{method} {path}: {refusal['text']} ({refusal['code']})") from None
@@ -107,7 +129,7 @@ class Table:
         self.server, self.table, self.invite, self.stack = server, table, invite, stack
         self.view: Json = {}
         self.ended: Json = {}  # the last view of a round that has ended
-        self.room, self.since = float(AT_ONCE), time.monotonic()  # how many messages may go now
+        self.room, self.since = AT_ONCE * server.pace, time.monotonic()  # how many messages may go now
         self.come()
 
     def come(self) -> None:
@@ -128,7 +150,8 @@ class Table:
         """The next frame; after a lost connection that is the whole table."""
         try:
             return self.read()
-        except ConnectionClosed:
+        except ConnectionClosed as closed:
+            self.slow_down(closed)
             self.come()
             return self.view
 
@@ -172,11 +195,18 @@ class Table:
 
     def pace(self) -> None:
         """Waits until another message may go."""
-        now = time.monotonic()
-        self.room = min(AT_ONCE, self.room + (now - self.since) * EACH_SECOND) - 1
+        now, pace = time.monotonic(), self.server.pace
+        self.room = min(AT_ONCE * pace, self.room + (now - self.since) * pace) - 1
         self.since = now
         if self.room < 0:
-            time.sleep(-self.room / EACH_SECOND)
+            time.sleep(-self.room / pace)
+
+    def slow_down(self, fault: Exception) -> None:
+        """Where we have sent too many messages we send fewer: at most the usual pace, then half of it."""
+        closed = fault.rcvd if isinstance(fault, ConnectionClosed) else None
+        if closed is not None and (closed.code, closed.reason) == TOO_FAST:
+            self.server.pace, self.room = max(1, min(PACE, self.server.pace / 2)), 0.0
+            print(f"client: {closed.reason}: from now on {self.server.pace:g} a second", file=sys.stderr)
 
     def say(self, do: str, **fields: Any) -> Json:
         """A command and its answer. Without one, or with `unknown`, it is sent again, unchanged.
@@ -193,7 +223,8 @@ class Table:
                 if answer["t"] != "unknown":
                     return answer
                 time.sleep(pause)
-            except (ConnectionClosed, Silent):
+            except (ConnectionClosed, Silent) as fault:
+                self.slow_down(fault)
                 time.sleep(pause)
                 self.come()
         raise Failed("there was no answer, however often it was asked")
@@ -389,12 +420,18 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seat", type=int, help="which seat; else a free one")
     parser.add_argument("--bot", action="append", default=[], metavar="KIND", help="a bot at a new table")
     parser.add_argument("--rounds", type=int, default=3, help="how many rounds (%(default)s)")
+    parser.add_argument(
+        "--pace",
+        type=float,
+        default=PACE,
+        help="messages a second, where the server takes more (%(default)s)",
+    )
     return parser.parse_args()
 
 
 def main() -> None:
     options = arguments()
-    server = Server(options.server, os.environ.get("PITBOSS_TOKEN", ""))
+    server = Server(options.server, os.environ.get("PITBOSS_TOKEN", ""), options.pace)
     me = server.ask("GET", "/api/me") if server.secret else server.ask("POST", "/api/guests")
     name, invite = options.table, options.invite
     if name is None:

@@ -19,7 +19,7 @@ from pitboss.round import Refusal
 from pitboss.terminal.input import Ears
 from pitboss.terminal.remote import JoinedTable
 from pitboss.terminal.remote import Server as HouseAt
-from pitboss.web.server_state import MESSAGES
+from pitboss.web.settings import ServeSettings
 from tests.live.server import START, Guest, Server, people
 
 UPGRADE = (
@@ -142,7 +142,7 @@ def test_pings_are_messages_of_a_person(opened: tuple[Server, Guest, str]) -> No
         connect(server.socket_of(table, _ticket(server, guest, table)), ping_interval=None) as one,
         connect(server.socket_of(table, _ticket(server, guest, table)), ping_interval=None) as two,
     ):
-        for _ in range(MESSAGES.burst):
+        for _ in range(ServeSettings().messages_at_once):
             one.ping()
         with pytest.raises(ConnectionClosed) as ended:
             _ping_for(two, CLOSED)

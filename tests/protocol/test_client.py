@@ -43,8 +43,9 @@ class Server:
     def __init__(self, folder: Path, **settings: str) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
-        self.address = f"{'https' if settings else 'http'}://127.0.0.1:{port}"
-        self.trusted = create_default_context(cafile=settings["PITBOSS_CERTIFICATE"]) if settings else None
+        certificate = settings.get("PITBOSS_CERTIFICATE")
+        self.address = f"{'https' if certificate else 'http'}://127.0.0.1:{port}"
+        self.trusted = create_default_context(cafile=certificate) if certificate else None
         here = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS_")}
         here |= {"PITBOSS_DB": str(folder / "house.db"), "PITBOSS_PROXIES": "127.0.0.1", **settings}
         self.process = subprocess.Popen(
@@ -188,6 +189,29 @@ def test_the_client_keeps_the_pace_of_messages(server: Server) -> None:
     """Twelve rounds alone are some 48 messages, and 40 may come at once."""
     _, *lines = heard(started(server, "--rounds", "12"), 12)
     assert all(map(LINE.fullmatch, lines))
+
+
+def test_the_client_comes_back_after_too_many_messages(server: Server) -> None:
+    """At a pace that the server does not allow it is cut off, slows down, and plays all its rounds."""
+    status, out, err = ended(started(server, "--pace", "1000", "--rounds", "20"))
+    assert status == 0
+    assert "client: too many messages: from now on 10 a second\n" in err
+    assert sum(LINE.fullmatch(line) is not None for line in out.splitlines()) == 20
+
+
+def test_the_client_plays_two_hundred_rounds_at_every_house(tmp_path: Path) -> None:
+    """Where the server allows it: a thousand rounds, each with its receipt checked."""
+    many = str(10_000)
+    limits = {"PITBOSS_MESSAGES_PERSON": many, "PITBOSS_REQUESTS_ADDRESS": many}
+    server = Server(tmp_path, **limits, PITBOSS_LOG_LEVEL="warning")  # nobody reads the log meanwhile
+    try:
+        playing = [started(server, "--house", each, "--rounds", "200", "--pace", many) for each in houses()]
+        for client in playing:
+            _, *lines = heard(client, 200)
+            told = [LINE.fullmatch(line) for line in lines]
+            assert [each and each[1] for each in told] == [str(number) for number in range(1, 201)]
+    finally:
+        server.end()
 
 
 def test_two_clients_at_one_table(server: Server) -> None:
@@ -337,7 +361,7 @@ def _at_a_wire(monkeypatch: pytest.MonkeyPatch, ends: int = 0) -> tuple[Any, Wir
     )
     monkeypatch.setattr(client, "time", clock)
     monkeypatch.setattr(client.Table, "come", lambda _: None)
-    table, wire = client.Table(None, "t", "", None), Wire(clock.monotonic, ends)
+    table, wire = client.Table(client.Server(["http://a"]), "t", "", None), Wire(clock.monotonic, ends)
     table.view, table.socket = {"rev": 1}, wire
     return table, wire
 

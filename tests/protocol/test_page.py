@@ -232,8 +232,9 @@ def test_limits_and_clocks() -> None:
         return [pace.burst, round(60 * pace.per_second)]
 
     assert numbers("a message over the socket") == [socket.LARGEST]
-    assert numbers("messages of one person, pings too, over all sockets") == [*server_state.MESSAGES]
     defaults = ServeSettings()
+    messages = [defaults.messages_at_once, defaults.messages_person]
+    assert numbers("messages of one person, pings too, over all sockets") == messages
     for who, each in (("one person", defaults.requests_person), ("one address", defaults.requests_address)):
         asked = numbers(f"requests {'of' if who == 'one person' else 'from'} {who}")
         assert asked == [server_state.AT_ONCE * each, each]

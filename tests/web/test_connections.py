@@ -13,11 +13,11 @@ from fastapi import WebSocket
 from pitboss.proof.house_audit import audit
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import Freeze, Tick
-from pitboss.web.server_state import MESSAGES
+from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import LARGEST, WAITING, TableSocket
 from tests.web.edge import PASSWORD, Edge, Visitor, code, cookie_of, named, sign_in
 
-BURST = MESSAGES.burst
+BURST = ServeSettings().messages_at_once
 
 
 def _table(edge: Edge) -> tuple[Any, str]:

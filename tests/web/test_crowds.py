@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.round import Refusal
 from pitboss.web.limits import LOOKS, Buckets, Load, Pace, Rank
-from pitboss.web.server_state import BODIES, MESSAGES, THREADS
+from pitboss.web.server_state import BODIES, THREADS
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import MANY, Edge, code
 
@@ -81,7 +81,7 @@ def test_messages_are_counted_over_all_sockets_of_a_person(edge: Edge) -> None:
     ann, bob = edge.guest(), edge.guest()
     table = ann.open()
     with ann.join(table) as one, ann.join(table) as two, bob.join(table) as other:
-        for number in range(MESSAGES.burst):
+        for number in range(ServeSettings().messages_at_once):
             assert (one, two)[number % 2].send("x")["code"] == "message"
         two.socket.send_text("x")
         assert two.ended() == (1008, "too many messages")
@@ -101,7 +101,7 @@ def test_spectators_are_counted_by_their_address() -> None:
             edge.connected(path, **same) as b,
             edge.connected(path, **far) as c,
         ):
-            for _ in range(MESSAGES.burst):
+            for _ in range(ServeSettings().messages_at_once):
                 assert a.send("x")["code"] == "message"
             b.socket.send_text("x")
             assert b.ended() == (1008, "too many messages")

@@ -22,7 +22,7 @@ from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table.settings import Settings
 from pitboss.table.table_runner import Room
-from pitboss.web.server_state import MESSAGES, House
+from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import TableSocket
 from tests.clauses.tables import HOUSES
@@ -196,7 +196,7 @@ def test_no_message_breaks_a_connection(edge: Edge) -> None:
     chance = Random("wire")
     with ann.join(table) as a, bob.join(table) as b, edge.watch(table) as nobody:
         for number in range(400):
-            edge.time += 3.0 / MESSAGES.burst * 10
+            edge.time += 3.0 / ServeSettings().messages_at_once * 10
             who, id_ = chance.choice([(a, ann.id), (b, bob.id), (nobody, None)])
             answer = who.send(anything(chance, edge.room(table).live, number, id_))
             assert answer.get("code") not in ("fault", "unavailable")

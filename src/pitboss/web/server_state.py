@@ -38,7 +38,6 @@ from pitboss.web.settings import ServeSettings
 
 T = TypeVar("T")
 
-MESSAGES: Final = Pace(40, 10)  # over all sockets of one person, or of one address's spectators
 BODIES: Final = Pace(1024 * 1024, 128 * 1024)  # bytes of requests from one address, at once and each second
 THREADS: Final = 16  # that work at tables; most of the time they wait for the disk
 LONGEST_WAIT: Final = 1.0  # seconds that a command may have to wait; past that the server refuses what comes
@@ -80,7 +79,9 @@ class House:
         self.incidents = Incidents(store, self._time)
         self.audits = AuditRunner(store, settings.db, self._time, self.in_pool)
         self.sockets = Sockets(settings)
-        self.messages = Buckets(MESSAGES)  # by person, or by address
+        self.messages = Buckets(
+            Pace(settings.messages_at_once, settings.messages_person)
+        )  # by person, or address
         self.requests = Buckets(_pace(settings.requests_address))  # by address
         self.own_requests = Buckets(_pace(settings.requests_person))  # by person
         self.bodies = Buckets(BODIES)  # bytes of requests, by address

@@ -315,6 +315,10 @@ class ServeSettings(BaseModel):
         description="requests a second from one address, and five times as many at once; a third of that for"
         " one person",
     )
+    messages_person: Count = Field(
+        10,
+        description="messages a second of one person at all tables together, and four times as many at once",
+    )
     log_level: LogLevel = Field("info", description="minimum log level: see [the log](#the-log)")
     log_format: LogForm = Field(
         "auto",
@@ -344,6 +348,11 @@ class ServeSettings(BaseModel):
     def requests_person(self) -> int:
         """How many requests a second one person may send."""
         return max(1, self.requests_address // 3)
+
+    @property
+    def messages_at_once(self) -> int:
+        """How many messages one person may send at once."""
+        return 4 * self.messages_person
 
     @property
     def most(self) -> Most:
