@@ -5,9 +5,11 @@ The cases of one changed place stand in `contradictions.txt`; here are those tha
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from pitboss.sheet import check_text
+from pitboss.sheet import Fault, check_text
 
 from .cases import Case, cases
 from .texts import BASE, NAPA, changed, faults_of, line_at, the_fault, without
@@ -25,8 +27,27 @@ def test_one_contradiction_is_one_fault(case: Case) -> None:
 
 def test_without_any_clause_list_that_is_said_once() -> None:
     assert the_fault(without("clauses")).sentence == (
-        "clauses: is missing; allowed: a list of the clauses cited, B-1 among them"
+        "clauses: is missing; allowed: a list of the clauses cited: B-1, B-2, B-3, B-4, B-5 and B-6"
     )
+
+
+def test_clauses_that_are_cited_and_not_listed_are_one_fault() -> None:
+    text = BASE.replace("[clauses.B-", "[clauses.C-")
+    assert the_fault(text) == Fault(
+        "clauses",
+        "B-1, B-2, B-3, B-4, B-5 and B-6 are cited and not in this list",
+        "an entry like [clauses.RIV-9] for each, or ids of STD",
+        line=line_at(BASE, "[clauses.B-1]"),
+    )
+
+
+def test_clause_ids_that_are_missing_in_many_tables_are_one_fault() -> None:
+    text = re.sub(r', clause = "B-\d"|, clause = "STD-1\d"', "", BASE)
+    text = re.sub(r'(?m)^clause = "B-\d"\n', "", text)
+    fault = the_fault(text)
+    assert (fault.key, fault.line) == ("clause", line_at(text, "limits ="))
+    assert fault.message.startswith("is missing in ")
+    assert "wager.ante.clause, wager.shot.clause, wager.six.clause" in fault.message
 
 
 # ---------------------------------------------------------------- wagers that need one another

@@ -120,7 +120,8 @@ def assert_judged(checked: Checked, lines: int) -> None:
     for fault in checked.faults:
         assert fault.line is not None
         assert 1 <= fault.line <= lines
-        assert fault.key or fault.message.startswith(("is not valid TOML", "is not UTF-8"))
+        whole_file = fault.message.startswith(("is not valid TOML", "is not UTF-8"))
+        assert fault.key or whole_file or fault.message.endswith("are missing")
     assert (checked.sheet is None) == bool(checked.errors)
     if checked.sheet is not None:
         book = paybook(checked.sheet)

@@ -143,3 +143,29 @@ def test_a_damaged_order_is_passed_over(order: object) -> None:
 def test_order_is_no_key_of_a_file() -> None:
     (fault,) = check_text(f"order = {{}}\n{BASE}").faults
     assert fault.key == "order"
+
+
+@pytest.mark.parametrize(("draws", "hand"), [("true", "pair"), ("false", "queen high")])
+def test_std_13_the_rule_for_absent_players_may_be_left_out(draws: str, hand: str) -> None:
+    """Pair or better where players draw, queen high or better elsewhere; the hash is that of the rule."""
+    text = BASE if draws == "true" else _without_draws()
+    left_out = sheet_of(without("away", text))
+    written = hash_of(text.replace('plays_from = "Q-6-4"', f'plays_from = "{hand}"'))
+    assert (left_out.away.hand, left_out.away.clause) == (hand, "STD-13")
+    assert left_out.hash == written != hash_of(text)
+
+
+def _without_draws() -> str:
+    text = changed("draws = true", "draws = false", without("pays.shot"))
+    return text + '[pays.shot]\njudged = "three cards"\nclause = "B-4"\nlines = { pair = "1 to 1" }\n'
+
+
+@pytest.mark.parametrize("name", houses())
+def test_std_13_every_house_says_of_absent_players_what_is_meant_without_it(name: str) -> None:
+    text = house_text(name)
+    assert hash_of(without("away", text)) == load_house(name).hash
+
+
+def test_a_clause_need_not_say_how_it_is_tested() -> None:
+    sheet = sheet_of(changed('says = "One."\ntested = "yes"\n', 'says = "One."\n'))
+    assert (sheet.clauses["B-1"].tested, sheet.clauses["B-2"].tested) == ("", "yes")

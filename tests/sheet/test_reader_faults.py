@@ -33,13 +33,57 @@ def test_the_key_what_is_allowed_and_the_suggestion_are_told_apart() -> None:
     )
 
 
+HAND = 'hand = "queen high"'
+PAIR = 'pair = "1 to 1"'
+DOES = 'fold = { does = "lose"'
+
+
+@pytest.mark.parametrize(
+    ("old", "written", "meant"),
+    [
+        (HAND, 'hand = "king-high"', "king high"),
+        (HAND, 'hand = "K high"', "king high"),
+        (HAND, 'hand = "Queen"', "queen high"),
+        (HAND, 'hand = "queen high or better"', "queen high"),
+        (HAND, 'hand = "Q64"', "Q-6-4"),
+        (HAND, 'hand = "10 6 4"', "T-6-4"),
+        (HAND, 'hand = "trips"', "three_of_a_kind"),
+        (HAND, 'hand = "none"', "any"),
+        (PAIR, 'pair = "even"', "1 to 1"),
+        (PAIR, 'pair = "Evens"', "1 to 1"),
+        (PAIR, 'pair = "1-1"', "1 to 1"),
+        (PAIR, 'pair = "1/1"', "1 to 1"),
+        (PAIR, 'pair = "40:1"', "40 to 1"),
+        (PAIR, 'pair = "3/2"', "3 to 2"),
+        (PAIR, 'pair = "pays 5"', "5 to 1"),
+        (PAIR, 'pair = "pays 5 for 1"', "5 for 1"),
+        (PAIR, 'pair = "100%"', "100 % of the meter"),
+        (PAIR, "pair = 5", "5 to 1"),
+        (PAIR, 'trips = "4 to 1"', "three_of_a_kind"),
+        (PAIR, '"mini royal" = "4 to 1"', "mini_royal"),
+        (PAIR, '"AKQ suited" = "4 to 1"', "mini_royal"),
+        (PAIR, 'Flush = "4 to 1"', "flush"),
+        ('royal_flush = "1,000 to 1"', 'quads = "50 to 1"', "four_of_a_kind"),
+        ('royal_flush = "1,000 to 1"', 'royal = "1,000 to 1"', "royal_flush"),
+        ('play = "3 to 2"', 'play = "evens"', "1 to 1"),
+        ('play = "3 to 2"', 'play = "3:2"', "3 to 2"),
+        ('play = "3 to 2"', 'play = "tie"', "push"),
+        ('judged = "six cards"', 'judged = "6 cards"', "six cards"),
+        (DOES, 'fold = { does = "forfeit"', "lose"),
+        ('looks = "when dealt"', 'looks = "When-Dealt"', "when dealt"),
+    ],
+)
+def test_what_people_write_is_answered_with_how_a_sheet_writes_it(old: str, written: str, meant: str) -> None:
+    assert the_fault(changed(old, written)).suggestion == meant
+
+
 def test_a_label_for_no_hand_is_a_fault() -> None:
     fault = the_fault(changed('mini_royal = "Royal"', 'mini_rojal = "Royal"'))
     assert fault.sentence.startswith("labels.mini_rojal: is not a hand; allowed: mini_royal, straight_flush")
     assert fault.suggestion == "mini_royal"
 
 
-@pytest.mark.parametrize("name", ["table", "dealer", "player", "play", "showdown", "away"])
+@pytest.mark.parametrize("name", ["table", "dealer", "player", "play", "showdown"])
 def test_a_missing_table_is_one_fault_and_not_one_for_each_of_its_keys(name: str) -> None:
     assert the_fault(without(name)) == Fault(name, "is missing", "a table", line=1)
 
@@ -89,12 +133,24 @@ def test_a_misspelt_ante_is_one_fault() -> None:
     assert fault.sentence == "wager.ante: is missing; allowed: every sheet has an Ante; did you mean 'anet'?"
 
 
-def test_an_empty_file_lacks_everything_that_is_needed() -> None:
-    keys = {fault.key for fault in faults_of("")}
-    assert keys == {
-        *("format", "id", "name", "game", "about", "table", "dealer", "player"),
-        *("wager.ante", "play", "showdown", "away"),
-    }
+def test_an_empty_file_lacks_everything_that_is_needed_in_one_sentence() -> None:
+    first, ante = faults_of("")
+    assert first.sentence == (
+        "format (1), table (a table), player (a table), id (lower-case letters, digits and hyphens), "
+        "name (text in quotes), game (text in quotes), about (text in quotes), dealer (a table), "
+        "play (a table) and showdown (a table) are missing"
+    )
+    assert ante.sentence == "wager.ante: is missing; allowed: every sheet has an Ante"
+
+
+def test_what_one_table_lacks_is_one_fault() -> None:
+    fault = the_fault(
+        changed("shows = 1\n", "", changed('qualifier = { hand = "queen high", clause = "B-2" }\n', ""))
+    )
+    assert fault.sentence == (
+        "dealer: shows (a whole number from 0 to 3) and qualifier (a table) are missing"
+    )
+    assert fault.line == line_at(BASE, "[dealer]")
 
 
 @pytest.mark.parametrize("name", ["Shot", "9shot", "play", "envy", "clause"])

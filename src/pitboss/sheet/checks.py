@@ -26,7 +26,7 @@ from pitboss.sheet.pays import (
     covered,
     lines_covered,
 )
-from pitboss.sheet.section import MISSING, Notes
+from pitboss.sheet.section import MISSING, Notes, listed
 from pitboss.text import one_of
 
 Side = Literal["min", "max"]
@@ -372,12 +372,18 @@ def _published(sheet: Sheet, notes: Notes) -> None:
 def _clauses(sheet: Sheet, known_clauses: Iterable[str], notes: Notes) -> None:
     standard = list(known_clauses)
     own = [*sheet.clauses, *(name.upper() for name in sheet.clauses)]  # riv-9 is noted where it stands
-    unknown = [(path, clause) for path, clause in notes.cited if clause not in own and clause not in standard]
+    unknown: dict[str, KeyPath] = {}
+    for path, clause in notes.cited:
+        if clause not in own and clause not in standard:
+            unknown.setdefault(clause, path)
+    unknown = {clause: unknown[clause] for clause in sorted(unknown, key=lambda each: (len(each), each))}
     if unknown and not sheet.clauses:
         if not notes.doubts("clauses"):
-            notes.fault(("clauses",), MISSING, f"a list of the clauses cited, {unknown[0][1]} among them")
-        return
-    for path, clause in unknown:
+            notes.fault(("clauses",), MISSING, f"a list of the clauses cited: {listed(unknown)}")
+    elif len(unknown) > 1:
+        text = f"{listed(unknown)} are cited and not in this list"
+        notes.fault(("clauses",), text, "an entry like [clauses.RIV-9] for each, or ids of STD")
+    for clause, path in unknown.items() if sheet.clauses and len(unknown) == 1 else ():
         allowed = "an id of the clause list at the end of the file, or of STD"
         near = notes.nearest(clause, [*sheet.clauses, *standard])
         notes.fault(path, f"{clause!r} is not a clause of this sheet", allowed, near)

@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from pitboss.cards import CARD_OF_TEXT
-from pitboss.sheet.section import Section, nothing
+from pitboss.sheet.section import Section, matching, nothing
 from pitboss.text import one_of, shown
 
 Place = Literal["top left", "top middle", "top right", "bottom left", "bottom middle", "bottom right"]
@@ -89,8 +88,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-_COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
-_COLOUR_FORM: Final = "a colour like #12463a, in lower case"
+_COLOUR: Final = matching(r"#[0-9a-f]{6}", "a colour like #12463a, in lower case")
 _POSTER_FORM: Final = f'three different cards like "Qs"; "{FACE_DOWN}" is one that lies face down'
 
 
@@ -135,11 +133,7 @@ def _check_contrast(part: Section, colours: Colours) -> None:
 
 
 def _colour(part: Section, key: str, default: str) -> str:
-    text = part.text(key, default, _COLOUR_FORM)
-    if _COLOUR.fullmatch(text):
-        return text
-    part.fault(key, f"{shown(text)} is not allowed", _COLOUR_FORM)
-    return default
+    return part.parse(key, _COLOUR, required=False)[0] or default
 
 
 def _poster(part: Section) -> tuple[str, ...]:

@@ -231,7 +231,7 @@ def _check(
 ) -> Checked:
     """Reads and checks content. What a file lacks altogether is a fault of its first line."""
     notes = Notes()
-    sheet = read_sheet(content, notes)
+    sheet = read_sheet(Section(content, notes))
     check_sheet(sheet, standard_clauses(), notes)
     faults: list[Fault] = []
     for path, fault in notes.final():
@@ -242,6 +242,8 @@ def _check(
     faults.sort(key=lambda fault: (fault.line or 0, fault.key))
     if any(fault.severity == "error" for fault in faults):
         return Checked(None, tuple(faults[:MOST_TOLD]), max(0, len(faults) - MOST_TOLD) + notes.more)
+    if "away" not in content:  # the hash is of what holds: leaving a default out, or writing it, is the same
+        content = {**content, "away": {"plays_from": sheet.away.hand, "clause": sheet.away.clause}}
     sound = replace(sheet, hash=content_hash(content), content=with_order(content))
     return Checked(sound, tuple(faults))
 

@@ -91,7 +91,8 @@ FigureName = Literal[
 Unit = Literal["percent", "number", "dollars"]
 PRINTED_FORMS: Final = 'a number as it was printed, like "2.32 %", "0.0232" or "$11,520"'
 _NUMBER: Final = r"([-−]?(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d{1,9})?)"
-_PRINTED: Final = re.compile(rf"(\$)?{_NUMBER}( ?%)?", re.ASCII)
+PRINTED_PATTERN: Final = rf"(\$)?{_NUMBER}( ?%)?"
+_PRINTED: Final = re.compile(PRINTED_PATTERN, re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,7 +405,7 @@ class Clause:
     id: str
     says: str
     reading: str | None
-    tested: str
+    tested: str  # how, or why a machine cannot; empty where the sheet does not say
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -92,6 +92,7 @@ _WHOLE = r"(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})"
 _ODDS = re.compile(rf"{_WHOLE} (to|for) {_WHOLE}", re.ASCII)
 _SHARE = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?% of the meter", re.ASCII)
 _CASH = re.compile(rf"\${_WHOLE}(?:\.(\d\d))?( plus the stake| for the stake)?", re.ASCII)
+PAY_PATTERN: Final = "|".join(each.pattern for each in (_ODDS, _SHARE, _CASH))
 
 
 def parse_pay(text: str) -> Pay | None:
@@ -112,6 +113,28 @@ def parse_pay(text: str) -> Pay | None:
             stake = "returned" if "plus" in match[3] else "kept"
         return Cash(cents, stake) if cents else None
     return None
+
+
+_LOOSE: Final = re.compile(r"(?:pays? )?([\d,]+)(?:x|(?: ?(-|–|:|/| to| for) ?)([\d,]+))?")
+_EVEN: Final = ("even", "evens", "even money", "evenly")
+
+
+def meant_pay(text: str) -> str | None:
+    """A pay as a sheet writes it, for what people write.
+
+    >>> [meant_pay(text) for text in ("evens", "1-1", "40:1", "3/2", "pays 5", "500 FOR 1", "100%")]
+    ['1 to 1', '1 to 1', '40 to 1', '3 to 2', '5 to 1', '500 for 1', '100 % of the meter']
+    """
+    plain = " ".join(text.lower().replace("meter", "").replace("of the", "").split())
+    if plain in _EVEN:
+        return "1 to 1"
+    if plain in ("all", "jackpot", "the", ""):
+        return "100 % of the meter"
+    if match := _LOOSE.fullmatch(plain):
+        found = f"{match[1]} {'for' if match[2] == ' for' else 'to'} {match[3] or 1}"
+    else:
+        found = f"{plain.removesuffix('%').strip()} % of the meter" if plain.endswith("%") else ""
+    return found if parse_pay(found) is not None else None
 
 
 def line_texts(lines: Mapping[str, Pay], pushes: Iterable[str]) -> dict[str, str]:

@@ -7,15 +7,17 @@ what it may contradict, and give it a row in `rule_card`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, get_args
 
+from pitboss.cards import RANK_NAMES, RANKS
 from pitboss.hands import HAND_FORMS, Category, parse_hand
 from pitboss.sheet.felt import read_felt
 from pitboss.sheet.model import (
     PRINTED_FORMS,
+    PRINTED_PATTERN,
     Amount,
     Bank,
     Bonus,
@@ -55,33 +57,33 @@ from pitboss.sheet.pays import (
     EVERY_LINE,
     LINES,
     PAY_FORMS,
+    PAY_PATTERN,
     PUSH,
     THREE_CARD_LINES,
     Judged,
     Pay,
     ToOne,
     lines_text,
+    meant_pay,
     parse_pay,
 )
-from pitboss.sheet.section import MISSING, Notes, Section, nothing
+from pitboss.sheet.section import MISSING, Form, Section, matching, meant, nothing
 from pitboss.text import one_of, shown
 
 MOST_CENTS: Final = 100_000_000_000
 RESERVED: Final = frozenset({"play", "envy", "clause"})
-_ID = re.compile(r"[a-z][a-z0-9_]*")
 _COLUMNS: Final[tuple[Column, ...]] = get_args(Column)
 _WHOLE_SETS: Final = (frozenset({"lines"}), frozenset({"pat", "drawn"}), frozenset({"pat", "drawn", "carry"}))
 
 
-def check_id(name: str, part: Section, what: str) -> None:
-    """Notes an id that a settlement could not use."""
-    if not _ID.fullmatch(name) or name in RESERVED:
-        allowed = f"lower-case letters, digits and _, and not {one_of(RESERVED)}"
-        part.fault("", f"is not a {what} id", allowed)
+def _ids(what: str) -> Form[str]:
+    """The ids that a settlement can use."""
+    allowed = f"lower-case letters, digits and _, and not {one_of(RESERVED)}"
+    pattern = rf"(?!(?:{'|'.join(sorted(RESERVED))})$)[a-z][a-z0-9_]*"
+    return matching(pattern, allowed, f"is not a {what} id")
 
 
 def read_bonus(name: str, part: Section) -> Bonus:
-    check_id(name, part, "bonus")
     return Bonus(
         id=name,
         label=part.text("label"),
@@ -114,28 +116,27 @@ def read_pay_table(name: str, part: Section) -> PayTable:
     return table
 
 
+def _push(text: str) -> Pay | str | None:
+    return PUSH if text == PUSH else parse_pay(text)
+
+
+PAY: Final[Form[Pay]] = Form(parse_pay, PAY_FORMS, PAY_PATTERN, "is not a pay", meant_pay)
+PAY_OR_PUSH: Final[Form[Pay | str]] = Form(
+    _push, f'"{PUSH}", {PAY_FORMS}', f"{PUSH}|{PAY_PATTERN}", "is not a pay", meant_pay
+)
+
+
 def _pay_column(part: Section, known: tuple[str, ...], *, pushes: bool = False) -> PayColumn:
     clause = part.clause()
     lines: dict[str, Pay] = {}
     pushing: list[str] = []
-    forms = f'"{PUSH}", {PAY_FORMS}' if pushes else PAY_FORMS
-    for key in part.data:
-        if key == "clause":
-            continue
-        if key not in known:
-            near = part.notes.nearest(key, (*known, "clause"))
-            part.fault(key, "is not a hand that a pay line can name", lines_text(known), near)
-            if near == "clause":
-                part.notes.meant.add((*part.path, near))
-            continue
-        text = part.text(key, allowed=forms)
-        pay = parse_pay(text)
-        if pay is not None:
-            lines[key] = pay
-        elif pushes and text == PUSH:
+    for key in part.named(known, "is not a hand that a pay line can name", lines_text(known)):
+        form: Form[Pay | str] = PAY_OR_PUSH if pushes else PAY
+        _, pay = part.parse(key, form)
+        if isinstance(pay, str):
             pushing.append(key)
-        elif text:
-            part.fault(key, f"{shown(text)} is not a pay", forms)
+        elif pay is not None:
+            lines[key] = pay
     return PayColumn(clause, lines, tuple(pushing))
 
 
@@ -160,12 +161,9 @@ def read_meter(part: Section) -> Meter:
     )
 
 
-_MODES: Final[tuple[Literal["any", "all"], ...]] = ("any", "all")
-
-
 def read_wagers(top: Section) -> dict[str, Wager]:
     """The wagers of a sheet, in the order of settlement; an Ante is among them."""
-    found = top.read_each("wager", _wager)
+    found = top.read_each("wager", _ids("wager"), _wager)
     if "ante" not in found and not top.doubts("wager"):
         near = top.notes.nearest("ante", found)
         top.notes.fault(("wager", "ante"), MISSING, "every sheet has an Ante", near)
@@ -175,7 +173,6 @@ def read_wagers(top: Section) -> dict[str, Wager]:
 
 
 def _wager(name: str, part: Section) -> Wager:
-    check_id(name, part, "wager")
     clause = part.clause()
     fixed = _amount(part, "fixed")
     if fixed:
@@ -202,37 +199,38 @@ def _amount(part: Section, key: str) -> Amount | None:
 
 
 def _needs(part: Section) -> Needs | None:
-    modes = [mode for mode in _MODES if part.has(mode)]
     clause = part.clause()
-    misspelt = part.close()
-    if len(modes) == 1:
-        return Needs(modes[0], part.texts(modes[0]), clause)
-    if modes or not misspelt:
-        part.fault("", "needs either any or all", 'like { any = ["ante"] } or { all = ["ante"] }')
-    return None
+    makes = {
+        "any": lambda: Needs("any", part.texts("any"), clause),
+        "all": lambda: Needs("all", part.texts("all"), clause),
+    }
+    return part.only(makes, "needs either any or all", 'like { any = ["ante"] } or { all = ["ante"] }')
 
 
 def _bound(part: Section) -> Bound:
     clause = part.clause()
-    kinds = [key for key in ("table", "times", "cents") if part.has(key)]
-    if not kinds and "of" in part.data:
-        kinds = ["times"]
-    bound = Bound("table", clause)
-    if kinds == ["times"]:
-        bound = Bound("times", clause, times=part.fraction("times"), of=part.text("of"))
-    elif kinds == ["cents"]:
-        bound = Bound("cents", clause, cents=part.whole("cents", 1, MOST_CENTS))
-    elif kinds == ["table"] and not part.flag("table", default=True):
-        part.fault("table", "false is not allowed", "true, or leave the bound out")
-    misspelt = part.close()
-    if len(kinds) > 1 or not (kinds or misspelt):
-        allowed = '{ table = true }, { times = 2, of = "ante" } or { cents = 500 }'
-        part.fault("", "is not one bound", allowed)
-    return bound
+
+    def table() -> Bound:
+        if not part.flag("table", default=True):
+            part.fault("table", "false is not allowed", "true, or leave the bound out")
+        return Bound("table", clause)
+
+    def times() -> Bound:
+        return Bound("times", clause, times=part.fraction("times"), of=part.text("of"))
+
+    def cents() -> Bound:
+        return Bound("cents", clause, cents=part.whole("cents", 1, MOST_CENTS))
+
+    makes = {"table": table, "of" if "of" in part.data else "times": times, "cents": cents}
+    allowed = '{ table = true }, { times = 2, of = "ante" } or { cents = 500 }'
+    return part.only(makes, "is not one bound", allowed) or Bound("table", clause)
 
 
 STRATEGIES: Final = ("optimal", "always", "mimic")
-_ADDRESS: Final = re.compile(r"https?://[^\s/]+\S*")
+_ADDRESS: Final = matching(
+    r"https?://[^\s/]+\S*", "one that begins with https:// or http://", "is not an address"
+)
+_PRINTED: Final = Form(parse_printed, PRINTED_FORMS, PRINTED_PATTERN, "is not a printed figure")
 _NONE: Final = Printed(Fraction(0), "number", 0)
 
 
@@ -244,24 +242,15 @@ def read_published(part: Section, wagers: Iterable[str], seats: int) -> Publishe
         message = f"{shown(wager)} is not a wager of this sheet"
         part.fault("wager", message, one_of(known), part.notes.nearest(wager, known))
     figure: FigureName = part.choice("figure", get_args(FigureName))
-    says = part.text("says", allowed=PRINTED_FORMS)
-    printed = parse_printed(says)
-    if says and printed is None:
-        part.fault("says", f"{shown(says)} is not a printed figure", PRINTED_FORMS)
-    strategy = part.text("strategy", "optimal")
-    if strategy not in STRATEGIES and parse_hand(strategy) is None:
-        part.fault(
-            "strategy", f"{shown(strategy)} is not a strategy", f"{one_of(STRATEGIES)}, or {HAND_FORMS}"
-        )
-    url = part.text("url")
-    if url and not _ADDRESS.fullmatch(url):
-        part.fault("url", f"{shown(url)} is not an address", "one that begins with https:// or http://")
+    says, printed = part.parse("says", _PRINTED)
+    strategy, _ = part.parse("strategy", _STRATEGY, required=False)
+    url, _ = part.parse("url", _ADDRESS)
     return Published(
         wager=wager,
         figure=figure,
         says=says,
         printed=printed or _NONE,
-        strategy=strategy,
+        strategy=strategy or STRATEGIES[0],
         players=part.whole("players", 1, max(seats, 1)) if part.has("players") else 1,
         meter=part.whole("meter", 1, MOST_CENTS) if part.has("meter") else None,
         source=part.text("source"),
@@ -275,22 +264,31 @@ FORMAT: Final = 1
 MOST_RAISE: Final = 10  # times the Ante
 MOST_SEATS: Final = 12  # 4 cards a seat and 4 for the dealer fit in one deck
 VOID_CAUSES: Final = ("exposed", "malfunction")
-_HOUSE_ID = re.compile(r"[a-z][a-z0-9-]*")
-_CLAUSE_ID = re.compile(r"[A-Z][A-Z0-9]*-[1-9][0-9]*")
+_HOUSE_ID: Final = matching(r"[a-z][a-z0-9-]*", "lower-case letters, digits and hyphens")
+_CLAUSE_ID: Final = matching(
+    r"[A-Z][A-Z0-9]*-[1-9][0-9]*", "capital letters, a hyphen and a number, like RIV-9", "is not a clause id"
+)
+_CAUSES: Final = Form(
+    lambda text: text if text in VOID_CAUSES else None,
+    one_of(VOID_CAUSES),
+    "|".join(VOID_CAUSES),
+    "is not a cause",
+    words=VOID_CAUSES,
+)
 _RANKS = re.compile(r"\b[AKQJ]{3}\b")
 _WORDS: Final[tuple[OutcomeWord, ...]] = ("push", "lose", "returned")  # wherever a result is told
 
 
-def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
+def read_sheet(top: Section) -> Sheet:
     """The model of a parsed sheet file, not hashed yet; what is wrong with it is in the notes afterwards."""
-    top = Section(content, notes)
     top.whole("format", FORMAT, FORMAT)
     table = top.section("table") or nothing("table")
     limits = table.read("limits", _limits)
     wagers = read_wagers(top)
     seats = table.whole("seats", 1, MOST_SEATS)
+    player = top.read("player", _player)
     sheet = Sheet(
-        id=_house_id(top),
+        id=top.parse("id", _HOUSE_ID)[0],
         name=top.text("name"),
         game=top.text("game"),
         about=top.text("about"),
@@ -300,25 +298,25 @@ def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
         offers_clause=table.clause("offers_clause"),
         closes_clause=table.clause("closes_clause"),
         dealer=top.read("dealer", _dealer),
-        player=top.read("player", _player),
+        player=player,
         wagers=wagers,
         play=top.read("play", _play),
         **top.read("showdown", _showdown),
-        bonuses=top.read_each("bonus", read_bonus),
-        pays=top.read_each("pays", read_pay_table),
+        bonuses=top.read_each("bonus", _ids("bonus"), read_bonus),
+        pays=top.read_each("pays", _TABLES, read_pay_table),
         envy=top.read_if_there("envy", read_envy),
         meter=top.read_if_there("meter", read_meter),
         bank=top.read_if_there("bank", _bank),
-        voids=top.read_each("void", _void),
-        away=top.read("away", partial(_least_hand, key="plays_from")),
-        labels=_labels(top.section("labels", required=False)),
+        voids=top.read_each("void", _CAUSES, lambda _, part: part.clause()),
+        away=top.read_if_there("away", partial(_least_hand, key="plays_from")) or _away(player),
+        labels=top.read("labels", _labels, required=False),
         notices=top.read_list("notice", lambda part: Notice(part.text("text"), part.clause())),
         disclosures=top.read_list("disclosure", lambda part: part.text("text")),
         clauses=read_clauses(top),
         felt=top.read("felt", lambda part: read_felt(part, wagers), required=False),
         published=top.read_list("published", lambda part: read_published(part, wagers, seats)),
         hash="",
-        content=content,
+        content=top.data,
     )
     table.close()
     top.close()
@@ -327,21 +325,17 @@ def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
 
 def read_clauses(top: Section) -> dict[str, Clause]:
     """The clause list at the end of a file."""
-    return top.read_each("clauses", _clause)
+    return top.read_each("clauses", _CLAUSE_ID, _clause)
 
 
 def _clause(name: str, part: Section) -> Clause:
-    if not _CLAUSE_ID.fullmatch(name):
-        part.fault("", "is not a clause id", "capital letters, a hyphen and a number, like RIV-9")
-    reading = part.text("reading", "") or None
-    return Clause(name, part.text("says"), reading, part.text("tested"))
+    return Clause(name, part.text("says"), part.text("reading", "") or None, part.text("tested", ""))
 
 
-def _house_id(top: Section) -> str:
-    name = top.text("id")
-    if name and not _HOUSE_ID.fullmatch(name):
-        top.fault("id", f"{shown(name)} is not allowed", "lower-case letters, digits and hyphens")
-    return name
+def _away(player: Player) -> LeastHand:
+    """What is played for an absent player where the sheet does not say (STD-13)."""
+    hand = "pair" if player.draws else "queen high"
+    return LeastHand(hand, parse_hand(hand) or 0, "STD-13")
 
 
 def _limits(part: Section) -> Limits:
@@ -355,13 +349,49 @@ def _limits(part: Section) -> Limits:
     return limits
 
 
+def meant_hand(text: str) -> str | None:
+    """A hand as a sheet writes it, for what people write.
+
+    >>> [meant_hand(text) for text in ("king-high", "K high", "queen", "trips", "q64")]
+    ['king high', 'king high', 'queen high', 'three_of_a_kind', 'Q-6-4']
+    """
+    words = re.sub(r"[\s_-]+", " ", text.lower().replace("or better", "")).replace("10", "t").strip()
+    name = words.removesuffix(" high")
+    if name.upper() in RANKS:
+        name = RANK_NAMES[RANKS.index(name.upper())]
+    forms = (words, f"{name} high", "-".join(name.replace(" ", "")).upper())
+    known = next((form for form in forms if parse_hand(form) is not None), None)
+    return known or meant(words, _HAND_WORDS)
+
+
+_CATEGORIES: Final = tuple(category.text for category in reversed(Category))
+_HIGHS: Final = tuple(f"{name} high" for name in RANK_NAMES if parse_hand(f"{name} high") is not None)
+_HAND_WORDS: Final = (*_HIGHS, *_CATEGORIES)
+_RANK: Final = "(?:10|[2-9TJQKA])"
+_HAND_PATTERN: Final = rf"{'|'.join(_HAND_WORDS)}|{_RANK}-{_RANK}-{_RANK}"
+HAND: Final = Form(parse_hand, HAND_FORMS, _HAND_PATTERN, "is not a hand", meant_hand, _HAND_WORDS)
+ANY_HAND: Final = Form(
+    lambda text: 0 if text == "any" else parse_hand(text),
+    f'{HAND_FORMS}, or "any"',
+    f"any|{_HAND_PATTERN}",
+    "is not a hand",
+    lambda text: meant(text, ["any"]) or meant_hand(text),
+    ("any", *_HAND_WORDS),
+)
+_STRATEGY: Final = Form(
+    lambda text: text if text in STRATEGIES or parse_hand(text) is not None else None,
+    f"{one_of(STRATEGIES)}, or {HAND_FORMS}",
+    f"{'|'.join(STRATEGIES)}|{_HAND_PATTERN}",
+    "is not a strategy",
+    lambda text: meant(text, STRATEGIES) or meant_hand(text),
+    STRATEGIES,
+)
+_TABLES: Final = Form(lambda text: text, "the id of a wager or a bonus", ".*")  # checked beside their owners
+
+
 def _least_hand(part: Section, key: str = "hand", *, always: bool = False) -> LeastHand:
     """A hand from which on something holds, with its clause; "any" where that makes sense."""
-    allowed = f'{HAND_FORMS}, or "any"' if always else HAND_FORMS
-    text = part.text(key, allowed=allowed)
-    value = 0 if always and text == "any" else parse_hand(text)
-    if value is None and text:
-        part.fault(key, f"{shown(text)} is not a hand", allowed)
+    text, value = part.parse(key, ANY_HAND if always else HAND)
     return LeastHand(text, value or 0, part.clause())
 
 
@@ -436,16 +466,21 @@ def _result(part: Section, both: tuple[OutcomeWord, ...] = (), play: tuple[Outco
 
 
 def _outcome(part: Section, key: str, words: tuple[OutcomeWord, ...]) -> Pay | OutcomeWord:
+    return part.parse(key, _outcomes(words))[1] or "push"
+
+
+def _outcomes(words: tuple[OutcomeWord, ...]) -> Form[ToOne | OutcomeWord]:
+    def parse(text: str) -> ToOne | OutcomeWord | None:
+        pay = parse_pay(text)
+        return pay if isinstance(pay, ToOne) else next((word for word in words if word == text), None)
+
+    def near(text: str) -> str | None:
+        return meant(text, words) or next(
+            (odds for odds in (meant_pay(text),) if odds and " to " in odds), None
+        )
+
     allowed = f'odds like "1 to 1", or {one_of(words)}'
-    text = part.text(key, allowed=allowed)
-    pay = parse_pay(text)
-    if isinstance(pay, ToOne):
-        return pay
-    if text in words:
-        return words[words.index(text)]
-    if text:
-        part.fault(key, f"{shown(text)} is not allowed", allowed, part.notes.nearest(text, words))
-    return "push"
+    return Form(parse, allowed, rf"{'|'.join(words)}|{PAY_PATTERN}", meant=near, words=("1 to 1", *words))
 
 
 def _bank(part: Section) -> Bank:
@@ -472,18 +507,7 @@ def _bank(part: Section) -> Bank:
     )
 
 
-def _void(cause: str, part: Section) -> str:
-    if cause not in VOID_CAUSES:
-        part.fault("", "is not a cause", one_of(VOID_CAUSES), part.notes.nearest(cause, VOID_CAUSES))
-    return part.clause()
-
-
-def _labels(part: Section | None) -> dict[str, str]:
+def _labels(part: Section) -> dict[str, str]:
     """The house's words for hands; ranks in a row (`AKQ`) are written as everywhere: `A-K-Q`."""
-    if part is None:
-        return {}
-    for key in part.data:
-        if key not in EVERY_LINE:
-            part.fault(key, "is not a hand", one_of(EVERY_LINE), part.notes.nearest(key, EVERY_LINE))
-    words = {key: part.text(key) for key in part.data if key in EVERY_LINE}
+    words = {key: part.text(key) for key in part.named(EVERY_LINE, "is not a hand")}
     return {key: _RANKS.sub(lambda row: "-".join(row[0]), text) for key, text in words.items()}

@@ -2,23 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from pitboss.sheet.faults import Fault, KeyPath
-from pitboss.text import nearest, one_of, shown
+from pitboss.text import all_of, nearest, one_of, shown
 
 T = TypeVar("T", bound=str)
 R = TypeVar("R")
+V_co = TypeVar("V_co", covariant=True)
 
 MISSING: Final = "is missing"
 MOST_NOTED: Final = 200  # faults that are kept of one sheet
 MOST_SEARCHES: Final = 40  # for what a misspelt word was meant to be
+MOST_LISTED: Final = 20  # names in a sentence
 MOST_TIMES: Final = 1_000_000
 TIMES_FORMS: Final = f'a number above 0 up to {MOST_TIMES:,}, fractions as text like "1/2" or "2.5"'
+CLAUSE_FORM: Final = "the id of the clause that says so, like STD-10"
+
+# What people call a hand, and the line or lines that mean it.
+_CALLED: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("trips", "trip", "set", "triple", "prial", "3_of_a_kind"), ("three_of_a_kind",)),
+    **dict.fromkeys(("quads", "4_of_a_kind", "four_kind"), ("four_of_a_kind",)),
+    **dict.fromkeys(("boat", "full_boat"), ("full_house",)),
+    **dict.fromkeys(("royal", "royal_flush", "mini", "akq", "a_k_q"), ("mini_royal", "royal_flush")),
+    **dict.fromkeys(("akq_suited", "suited_akq", "a_k_q_suited", "suited_a_k_q"), ("mini_royal",)),
+    **dict.fromkeys(("trip_aces", "aaa", "a_a_a"), ("three_aces",)),
+    **dict.fromkeys(("akq_of_spades", "a_k_q_of_spades", "spade_royal"), ("mini_royal_spades",)),
+    **dict.fromkeys(("nothing", "no_pair"), ("high_card",)),
+    **dict.fromkeys(("none", "always", "no_qualifier"), ("any", "never")),
+    **dict.fromkeys(("forfeit", "forfeits", "lost", "loss"), ("lose",)),
+    **dict.fromkeys(("keep", "keeps", "stay", "alive", "in_action"), ("stays",)),
+    **dict.fromkeys(("tie", "draw", "back"), ("push",)),
+}
+
+
+def meant(word: str, known: Iterable[str]) -> str | None:
+    """The known word that people mean by another: in other letters, under another name, or misspelt.
+
+    >>> meant("Mini Royal", ["mini_royal", "pair"]), meant("quads", ["four_of_a_kind"])
+    ('mini_royal', 'four_of_a_kind')
+    """
+    words = {_plain(each): each for each in known}
+    plain = _plain(word)
+    for each in (plain, *_CALLED.get(plain, ())):
+        if each in words:
+            return words[each]
+    return nearest(word, list(words.values()))
+
+
+def _plain(word: str) -> str:
+    return re.sub(r"[\s_-]+", "_", word.strip().lower())
+
+
+@dataclass(frozen=True, slots=True)
+class Form(Generic[V_co]):
+    """How a text of a sheet is written: what it is read as, and what is said where it cannot be read."""
+
+    parse: Callable[[str], V_co | None]
+    allowed: str
+    pattern: str  # the same as a regular expression, for editors
+    wrong: str = "is not allowed"
+    meant: Callable[[str], str | None] = lambda _: None
+    words: tuple[str, ...] = ()  # that may stand instead, or are the usual ones: editors offer them
+
+
+def matching(pattern: str, allowed: str, wrong: str = "is not allowed") -> Form[str]:
+    """The form of a text that is what it says, when it matches a pattern."""
+    found = re.compile(pattern)
+    return Form(lambda text: text if found.fullmatch(text) else None, allowed, pattern, wrong)
 
 
 class Notes:
@@ -43,10 +100,10 @@ class Notes:
         if len(self.faults) < MOST_NOTED - 1:  # the last place is kept for an error
             self.faults.append((path, Fault(".".join(path), message, severity="warning")))
 
-    def nearest(self, word: str, known: object) -> str | None:
+    def nearest(self, word: str, known: Iterable[str]) -> str | None:
         """The known word that was probably meant; looked for only so often, as nobody reads more."""
         self._searches += 1
-        return nearest(word, known) if self._searches <= MOST_SEARCHES else None
+        return meant(word, known) if self._searches <= MOST_SEARCHES else None
 
     def doubts(self, *path: str) -> bool:
         """Whether what stands here, around or inside has a fault: a conclusion from it would only confuse."""
@@ -58,12 +115,38 @@ class Notes:
         return any(where == path for where, _ in self.faults)
 
     def final(self) -> list[tuple[KeyPath, Fault]]:
-        """The faults without those that say a key is missing which is only misspelt."""
-        return [
-            (path, fault)
-            for path, fault in self.faults
-            if fault.message != MISSING or not any(path[: len(meant)] == meant for meant in self.meant)
-        ]
+        """The faults without those of keys that are only misspelt; what one table lacks is one fault.
+
+        So are all clause ids that are missing, wherever that is: a first sheet often has none.
+        """
+        found: list[tuple[KeyPath, Fault]] = []
+        absent: dict[KeyPath, dict[KeyPath, Fault]] = {}
+        for path, fault in self.faults:
+            if fault.message != MISSING:
+                found.append((path, fault))
+            elif not any(path[: len(meant)] == meant for meant in self.meant):
+                table = ("clause",) if fault.allowed == CLAUSE_FORM else path[:-1]
+                absent.setdefault(table, {})[path] = fault
+        return found + [_absent(table, faults) for table, faults in absent.items()]
+
+
+def listed(names: Iterable[str]) -> str:
+    """`a, b and c`; of many only the first."""
+    found = list(names)
+    more = len(found) - MOST_LISTED
+    return all_of([*found[:MOST_LISTED], f"{more} more"] if more > 1 else found)
+
+
+def _absent(table: KeyPath, faults: Mapping[KeyPath, Fault]) -> tuple[KeyPath, Fault]:
+    """All that a table lacks, or all clause ids that are missing, in one fault."""
+    path, first = next(iter(faults.items()))
+    if len(faults) == 1:
+        return path, first
+    if first.allowed == CLAUSE_FORM:
+        text = f"is missing in {len(faults)} places: {listed(fault.key for fault in faults.values())}"
+        return path, Fault("clause", text, first.allowed)
+    text = all_of(f"{path[-1]} ({fault.allowed})" for path, fault in faults.items())
+    return table, Fault(".".join(table), f"{text} are missing")
 
 
 class Section:
@@ -103,9 +186,25 @@ class Section:
             return None
         return value
 
-    def text(self, key: str, default: str | None = None, allowed: str = "text in quotes") -> str:
-        value = self._value(key, str, allowed, default is None)
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self._value(key, str, "text in quotes", default is None)
         return value if value is not None else (default or "")
+
+    def parse(self, key: str, form: Form[R], *, required: bool = True) -> tuple[str, R | None]:
+        """A text as it is written, and what it is read as; the text is empty where it cannot be read."""
+        if not self.has(key):
+            if required:
+                self.fault(key, MISSING, form.allowed)
+            return "", None
+        value = self.data[key]
+        read = form.parse(value) if isinstance(value, str) else None
+        if read is not None:
+            return value, read
+        is_text = isinstance(value, str) and value.strip()
+        wrong = form.wrong if is_text else "is not allowed"
+        near = form.meant(str(value)) if is_text or type(value) is int else None
+        self.fault(key, f"{shown(value)} {wrong}", form.allowed, near)
+        return "", None
 
     def flag(self, key: str, default: bool) -> bool:
         value = self._value(key, bool, "true or false", required=False)
@@ -143,6 +242,26 @@ class Section:
             return Fraction(1)
         return number
 
+    def only(self, makes: Mapping[str, Callable[[], R]], wrong: str, allowed: str) -> R | None:
+        """What is made by the one key of these that is there; none or several are a fault of the table."""
+        there = [key for key in makes if self.has(key)]
+        made = makes[there[0]]() if len(there) == 1 else None
+        if len(there) > 1 or not (there or self.close()):
+            self.fault("", wrong, allowed)
+        return made
+
+    def named(self, known: Iterable[str], what: str, allowed: str | None = None) -> Iterator[str]:
+        """The keys of a table in which each is one of these names; `clause` may stand among them."""
+        for key in self.data:
+            if key in known:
+                yield key
+            elif key not in self.known:
+                near = self.notes.nearest(key, (*known, *sorted(self.known)))
+                self.fault(key, what, allowed or one_of(known), near)
+                if near in self.known:
+                    self.notes.meant.add((*self.path, near))
+        self.known |= self.data.keys()
+
     def numbers(self, key: str, allowed: str) -> tuple[int, ...]:
         """A list of whole numbers, at least one."""
         return self._list(key, int, f"a list of {allowed}")
@@ -169,7 +288,7 @@ class Section:
                 return value
             self.fault(key, f"{shown(value)} is not allowed", "a clause id in quotes, like STD-10")
         elif self.outer_clause is None:
-            self.fault(key, MISSING, "the id of the clause that says so, like STD-10")
+            self.fault(key, MISSING, CLAUSE_FORM)
         if key == "clause" and self.outer_clause is None:
             self.outer_clause = ""  # noted once; the tables inside need not say it again
         return self.outer_clause or ""
@@ -205,12 +324,16 @@ class Section:
         """The clause of a table inside that says nothing else, if there is one."""
         return self.read_if_there(key, Section.clause)
 
-    def read_each(self, key: str, make: Callable[[str, Section], R]) -> dict[str, R]:
+    def read_each(self, key: str, names: Form[str], make: Callable[[str, Section], R]) -> dict[str, R]:
         """What is made of each of the tables inside a table, by name."""
         value = self._value(key, dict, "a table of tables", required=False) or {}
-        return {
-            name: self._inside(inner, key, name).made(partial(make, name)) for name, inner in value.items()
-        }
+        made: dict[str, R] = {}
+        for name, inner in value.items():
+            if names.parse(name) is None:
+                near = self.notes.nearest(name, names.words)
+                self.notes.fault((*self.path, key, name), names.wrong, names.allowed, near)
+            made[name] = self._inside(inner, key, name).made(partial(make, name))
+        return made
 
     def read_list(self, key: str, make: Callable[[Section], R]) -> tuple[R, ...]:
         """What is made of each table of a list."""
