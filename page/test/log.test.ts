@@ -53,7 +53,7 @@ test("a decision of the platform says so, with its clause", () => {
 test("a draw of somebody else names no card", () => {
   const event: TableEvent = { k: "decision", seat: 2, action: "draw", by: "player", cost: 1_000, cards: [], clause: null, discard: null, drawn: null };
   assert.deepEqual(texts([event], view({ seats: [bob(), mine()] })), ["Bob draws a card."]);
-  assert.deepEqual(texts([{ ...event, seat: 3, discard: "4d", drawn: "9h" }], view({ seats: [mine()] })), ["You draw a card: 4♦ went, 9♥ came."]);
+  assert.deepEqual(texts([{ ...event, seat: 3, discard: "4d", drawn: "9h" }], view({ seats: [mine()] })), ["You draw a card: discard 4♦, get 9♥."]);
 });
 
 test("the dealer who does not qualify", () => {

@@ -63,7 +63,7 @@ def mean(cents: Fraction) -> str:
 def shown_as(action: str) -> str:
     """An action as the strip calls it."""
     name, _, card = action.partition(":")
-    return f"Trade {card[0].replace('T', '10')}{SUITS[card[1]]}" if card else name.capitalize()
+    return f"Discard {card[0].replace('T', '10')}{SUITS[card[1]]}" if card else name.capitalize()
 
 
 @pytest.mark.parametrize("name", ["rivers", "pechanga", "napa-valley"])

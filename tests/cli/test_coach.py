@@ -33,7 +33,7 @@ def written(cards: str) -> str:
 def evs(house: str, hand: str, ante: int = 1000) -> dict[str, Fraction]:
     """What each action is worth in cents, counted; named as one says it."""
     found = all_evs(load_house(house), rules_of(house), cards(hand), wagers={"ante": ante})
-    return {name.replace(":", " "): ev * ante for name, ev in found.items()}
+    return {name.replace("draw:", "discard "): ev * ante for name, ev in found.items()}
 
 
 def told(cents: Fraction) -> str:
@@ -43,7 +43,7 @@ def told(cents: Fraction) -> str:
 @pytest.mark.parametrize("house", ["pechanga", "shine"])
 def test_the_word_coach_tells_the_worth_of_every_action(house: str) -> None:
     said = play("10\ncoach\nplay\nquit\n", house, "--seed", "oak")
-    lines = dict(re.findall(r"^  (fold|play|draw \S+) +([+−]\$[\d,.]+)  ", said, re.M))
+    lines = dict(re.findall(r"^  (fold|play|discard \S+) +([+−]\$[\d,.]+)  ", said, re.M))
     assert {written(name): worth for name, worth in lines.items()} == {
         name: told(cents) for name, cents in evs(house, holds(said)).items()
     }

@@ -1,14 +1,20 @@
 """The chart and the explorer against the known strategies and against every dealer hand, one by one."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
 import pytest
 
-from pitboss.cards import parse_cards
+from pitboss.cards import card_sign, parse_cards
 from pitboss.lab import chart, explore, hands_of_cell, what_if
-from pitboss.round import Refusal
+from pitboss.lab.explorer import cut_off, drawn
+from pitboss.odds import Game
+from pitboss.report import rule_sentences
+from pitboss.round import Refusal, open_table
+from pitboss.sheet import houses, load_house
+from tests.cli.test_commands import run
 from tests.naive.hands import DECK, queen_high, rank3
 from tests.naive.rounds import HANDS
 
@@ -70,7 +76,7 @@ def test_an_explored_hand_counts_its_whole_bet() -> None:
 def test_the_chart_where_nothing_shows() -> None:
     """figures.md: play Q-6-4 or better, fold 7,200 of 22,100."""
     found = chart(what_if("atlantic-city"))
-    assert found.words == ("Play Q-6-4 or better.",)
+    assert found.words[0] == "Play Q-6-4 or better, fold the rest. Suits never matter."
     assert found.totals == {"fold": "7200", "play": "14900"}
     assert found.grid is not None
     sizes = {each.cell: int(each.deals) for each in (*found.grid, *found.categories)}
@@ -82,6 +88,27 @@ def test_the_chart_where_nothing_shows() -> None:
         name: len(HANDS[name])
         for name in ("mini_royal", "straight_flush", "three_of_a_kind", "straight", "flush", "pair")
     }
+
+
+@pytest.mark.parametrize("house", houses())
+def test_the_rule_is_said_in_the_same_words_everywhere(house: str) -> None:
+    """`strategy`, `rules`, the Lab and the PAR sheet; in a drill one of its lines."""
+    sheet = load_house(house)
+    rule = tuple(rule_sentences(Game(open_table(sheet))))
+    assert rule
+    assert chart(what_if(house)).words == rule
+    for page in (run("strategy", house), run("rules", house)):
+        assert all(sentence in " ".join(page.split()) for sentence in rule)
+    for deal in drawn(house, "mixed", 8, "seed"):
+        said = cut_off(house, deal)
+        if not sheet.player.draws:
+            shown = RANKS[deal.up[0] >> 2].replace("T", "10") if deal.up else ""
+            assert f"{sheet.dealer.label} shows {shown}: " in said if shown else said in rule
+        elif found := re.match(r"Line (\d): keep ([^.]+)\. Discard (\S+)\.", said):
+            assert f"{found[1]}. {found[2]}" in rule
+            assert found[3] in map(card_sign, deal.cards)
+        else:
+            assert any(said.startswith(start) for start in ("Play ", "With a pair, ", "With none "))
 
 
 def test_a_cell_is_the_mean_of_its_hands() -> None:

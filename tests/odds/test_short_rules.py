@@ -16,7 +16,7 @@ RANKS = "23456789TJQKA"
 
 
 def naive(rule: ShortRule, cards: list[str]) -> set[str]:
-    """The cards that one may trade by the rule, read line by line; `play` or `fold` for none."""
+    """The cards that one may discard by the rule, read line by line; `play` or `fold` for none."""
     handled = rule.categories.get(category3(cards))
     if handled in ("play", "fold"):
         return {str(handled)}
@@ -57,6 +57,10 @@ def test_pechangas_rule_is_six_lines_and_costs_what_it_says() -> None:
         cards = [CARD_TEXTS[card] for card in hand]
         done = ("fold", "play")[action] if action < 2 else cards[action - 2]
         assert done in naive(rule, cards), (cards, done)
+        turned = [card ^ 3 for card in hand]  # the same hand in other suits
+        does, line = rule.decide(turned)
+        assert does.removeprefix("draw:") in naive(rule, [CARD_TEXTS[card] for card in turned])
+        assert bool(line) == (category3(cards) == "high_card" and does != "fold")
 
 
 def test_it_is_the_rule_of_the_bet_that_is_asked_about() -> None:

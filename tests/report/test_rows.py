@@ -82,7 +82,9 @@ def test_envy_is_priced_for_a_stated_number_of_players(players: int, says: str) 
 def test_the_hands_behind_each_rule_of_a_draw_are_listed() -> None:
     """A listed hand of three suits stands for 24, of two suits for 12; no hand stands twice."""
     rows = [row for row in rows_of(par_of("pechanga")) if row["section"] == "strategy hands"]
-    rules = " ".join(row["text"] for row in rows_of(par_of("pechanga")) if row["section"] == "strategy rule")
+    rules = " ".join(
+        row["text"] for row in rows_of(par_of("pechanga")) if row["section"] == "strategy counted"
+    )
     seen: set[tuple[str, frozenset[str]]] = set()
     for row in rows:
         assert f"{row['line']} ({int(row['count']):,})" in rules

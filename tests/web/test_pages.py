@@ -159,7 +159,7 @@ def test_what_the_lines_of_a_bet_add_and_what_its_losers_take_is_its_price(edge:
 def test_the_lobby_tells_what_is_special_about_each_house(edge: Edge) -> None:
     said = parts(edge.ask("GET", "/", headers=HTML)).said()
     for text in (
-        "Trade one of your cards",
+        "Discard one card, get another",
         "in your favour, played perfectly",
         "A player is the bank",
         "shows before you decide",

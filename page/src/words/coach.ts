@@ -23,7 +23,7 @@ export const COACH = {
   notNow: "The coach speaks of a hand that you hold.",
   ask: "Ask the coach",
   title: "What each action is worth on average, for this bet",
-  action: (each: { id: string; discard: string | null; label: string }): string => (each.discard ? `Trade ${cardSign(each.discard)}` : each.label),
+  action: (each: { id: string; discard: string | null; label: string }): string => (each.discard ? `Discard ${cardSign(each.discard)}` : each.label),
   grades: { best: "Best", close: "Close", mistake: "Mistake", blunder: "Blunder" } as Record<Grade, string>,
   signs: { best: "✔", close: "≈", mistake: "▲", blunder: "✕" } as Record<Grade, string>,
   givesUp: (money: string): string => `gives up ${money}`,

@@ -18,7 +18,7 @@ export const DRILL = {
   discard: (name: string, key: number) => `Discard the ${name}, key ${key}`,
   choose: "Choose the card to discard (1, 2, 3), then draw.",
   draw: "Draw",
-  drawing: (name: string) => `Draw: discard ${name}`,
+  drawing: (name: string) => `Discard ${name}`,
   notBest: "Not the best: try again.",
   next: "Next",
   finish: "See the result",

@@ -31,7 +31,7 @@ export const TEXT = {
   next: "Next round",
   decide: "Your decision",
   costs: (money: string) => `costs ${money}`,
-  discard: "Card to trade",
+  discard: "Card to discard",
   draw: (card: string) => `Draw for the ${card}`,
   drawFirst: "Choose the card to trade, then draw.",
   moreTime: (seconds: number, times: number) => `${seconds} seconds more (${times} left)`,

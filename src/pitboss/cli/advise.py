@@ -78,8 +78,8 @@ def _headline(hand: str, advice: Advice, ante: Cents) -> str:
     """What to do, and what the mistake nearest at hand costs: `Queen high: play (…). Folding costs …`."""
     best, top = advice.ranked()[0]
     other, mistake = _OTHERWISE["raise" if is_raise(best) else best[:4]]
-    loss, done = top - advice.actions[other], said_action(best).replace("draw", "discard")
-    said = f"{hand[0].upper()}{hand[1:]}: {done} ({float(top):+.4f} Antes). {mistake}"
+    loss = top - advice.actions[other]
+    said = f"{hand[0].upper()}{hand[1:]}: {said_action(best)} ({float(top):+.4f} Antes). {mistake}"
     if not loss:
         return minus(f"{said} is as good.")
     return minus(f"{said} costs {float(loss):.4f} Antes, {dollars(round(loss * ante))} at {dollars(ante)}.")
@@ -93,7 +93,7 @@ def _advice(game: Game, advice: Advice, bets: Mapping[str, Cents] | None, explai
     for name, ev in advice.ranked():
         mark = "  best" if name in advice.best else ""
         worth = minus(f"{float(ev):+.6f} per Ante  ({ev})")
-        yield f"{said_action(name):10} {worth}{mark}"
+        yield f"{said_action(name):11} {worth}{mark}"
     if explain:
         ends = ", ".join(f"{number:,} {word}" for word, number in advice.ends.items())
         yield f"Of the dealer's outcomes {ends}."
@@ -144,6 +144,8 @@ def strategy_command(
     everything = sum(totals.values())
     typer.echo(f"{game.sheet.name}, optimal play{f' of {game.sheet.bet_text(bets)}' if bets else ''}:")
     for sentence in rule:
-        typer.echo(f"  {sentence}")
+        typer.echo(f"{'    ' if sentence[0].isdigit() else '  '}{sentence}")
+    widest = max(map(len, map(said_action, totals)))
     for action, number in sorted(totals.items(), key=lambda each: -each[1]):
-        typer.echo(f"  {action:8} {number:>12,} of {everything:,} deals ({number / everything:.3%})")
+        share = f"{number:>12,} of {everything:,} deals ({number / everything:.3%})"
+        typer.echo(f"  {said_action(action):{widest}} {share}")

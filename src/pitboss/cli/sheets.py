@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -53,11 +54,17 @@ def print_rules(sheet: Sheet) -> None:
 
 def rules_text(sheet: Sheet) -> Lines:
     """The player's card as text."""
+    from pitboss.odds import Game, NotPriced
+    from pitboss.report import rule_sentences
+
     yield Text(f"{sheet.name}: {sheet.game}", style="bold")
     yield sheet.about
     wagers = ((each.label, amount_text(sheet, each), each.clause) for each in sheet.wagers.values())
     yield from _part("Wagers", _table(("Wager", "What may be bet", "Clause"), wagers))
     yield from _part("The hand", *hand_sentences(sheet))
+    with suppress(NotPriced):
+        if rule := [*rule_sentences(Game(open_table(sheet)))]:
+            yield from _part("How to play it", *rule)
     yield from _part("Showdown", _table(("When", "Ante", sheet.play.label, "Clause"), showdown_cells(sheet)))
     for table in printed_tables(sheet):
         posted = "  [posted by the house]" if table.source == "posted" else ""

@@ -116,7 +116,7 @@ def facts(sheet: Sheet) -> Iterator[Fact]:
         cards = "One card" if dealer.shows == 1 else f"{dealer.shows} cards"
         yield Fact("eye", f"{cards} of the {dealer.label.lower()} shows before you decide")
     if sheet.player.draws:
-        yield Fact("rotate-ccw", "Trade one of your cards")
+        yield Fact("rotate-ccw", "Discard one card, get another")
     if dealer.draw.when == "below":
         less = sheet.hand_label(dealer.draw.below.text).lower()
         yield Fact("plus", f"Dealer draws a fourth card with less than a {less}")

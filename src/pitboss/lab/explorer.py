@@ -21,12 +21,12 @@ from pitboss.odds.decisions import BARRED, Worth
 from pitboss.odds.explain import Formula, how
 from pitboss.odds.geometry import rows
 from pitboss.odds.outcomes import OutcomeClass
-from pitboss.report.strategy_summary import StrategySummary, cut_off_sentences, summary_of
+from pitboss.odds.short_rules import ShortRule, short_rule
+from pitboss.report.strategy_summary import StrategySummary, cut_off_sentences, sentence_for, summary_of
 from pitboss.round.settlement import ActionId
 from pitboss.round.table import is_raise
 from pitboss.sheet import find_clause
 from pitboss.sheet.pays import hand_class
-from pitboss.text import all_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,18 +253,16 @@ def drawn(house: str, kind: Drawn, number: int, seed: str) -> list[Deal]:
 
 
 def cut_off(house: str, deal: Deal) -> str:
-    """The rule of the best strategy that this hand falls under, in words."""
-    sheet, plan = _game(house).sheet, _plan(house)
-    if not sheet.player.draws:
-        rank = RANKS[deal.up[0] >> 2] if deal.up else ""
-        cut = next(each for each in plan.cut_offs if each.up == rank)
-        return next(cut_off_sentences(sheet, [cut]))
-    category = CATEGORY_OF_VALUE[value3(*deal.cards)].text
-    label = sheet.hand_label(category)
-    counts = next(each.counts for each in plan.categories if each.category == category)
-    best = {total.action.lower(): count for total, count in zip(plan.totals, counts, strict=True) if count}
-    told = all_of([f"{action} {count:,}" for action, count in best.items()])
-    return f"{label}: {told} of {sum(counts):,} hands."
+    """The sentence of the house's rule that a hand falls under, and whether the hand is an exception."""
+    game = _game(house)
+    if game.sheet.player.draws:
+        rule = _short_rule(house)
+        sentence = sentence_for(game.sheet, rule, deal.cards)
+        exception = rule.decide(deal.cards)[0] not in advise(game, deal.cards).best
+        return f"{sentence} This hand is an exception." if exception else sentence
+    rank = RANKS[deal.up[0] >> 2] if deal.up else ""
+    cut = next(each for each in _plan(house).cut_offs if each.up == rank)
+    return next(cut_off_sentences(game.sheet, [cut]))
 
 
 def _game(house: str) -> Game:
@@ -275,6 +273,11 @@ def _game(house: str) -> Game:
 @lru_cache(maxsize=8)
 def _practice(house: str) -> Practice:
     return practice(_game(house))
+
+
+@lru_cache(maxsize=8)
+def _short_rule(house: str) -> ShortRule:
+    return short_rule(_game(house))
 
 
 @lru_cache(maxsize=8)

@@ -15,9 +15,10 @@ from pitboss.cards import RANKS, Card
 from pitboss.hands import CATEGORY_OF_VALUE, Category, value3
 from pitboss.lab.figures import in_time
 from pitboss.lab.rule_changes import WhatIf, game_of
+from pitboss.messages.rounds import DISCARDS
 from pitboss.odds import Game
 from pitboss.odds.counts import deals_of
-from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, FOLD, PLAY, Worth, exact
+from pitboss.odds.decisions import DRAW, EVERY_ACTION, FOLD, PLAY, Worth, exact
 from pitboss.odds.geometry import Ints, rows, up_sets
 from pitboss.odds.not_priced import OutOfReach
 from pitboss.report.strategy_summary import CutOff, cut_off_sentences, summary_of
@@ -66,7 +67,6 @@ def check_up(shows: int, up: str, clause: str, required: bool = False) -> None:
         raise Refusal("up", f"Write the rank of the up card, one of {' '.join(RANKS)}", clause, "up")
 
 
-DISCARDS: Final = ("the highest", "the middle", "the lowest")
 ROWS: Final = 100  # of a plan that are counted at once
 MOST_DEALS: Final = 22_100 * 52  # that are summed together
 
@@ -142,7 +142,7 @@ def _exact(asked: WhatIf, up: str) -> Chart:
         asked,
         sum((_by_kind(group.best) for group in groups.values()), Counter[str]()),
         tuple(_cell(game, each.text, groups[each.text], per) for each in CATEGORIES),
-        words=tuple(cut_off_sentences(game.sheet, cut_offs)),
+        words=tuple(cut_off_sentences(game.sheet, cut_offs)) if up else plan.rule,
         up=up or None,
         cut_offs=cut_offs,
         rules=plan.rules,
@@ -262,10 +262,9 @@ def _best(done: Mapping[str, int]) -> str:
 
 
 def _discard(group: _Group) -> str:
-    """Which card the draws of a cell throw away, most often first."""
-    counts = [group.best[name] for name in ACTIONS[DRAW:]]
-    found = [(count, name) for name, count in zip(DISCARDS, counts, strict=True) if count]
-    return "; ".join(f"{name} ({count:,})" for count, name in sorted(found, reverse=True))
+    """Which card the draws of a cell discard, most often first."""
+    found = [(count, words) for name, words in DISCARDS.items() if (count := group.best[name])]
+    return "; ".join(f"{words} ({count:,})" for count, words in sorted(found, reverse=True))
 
 
 def _high_to_low(cell: str) -> tuple[int, ...]:

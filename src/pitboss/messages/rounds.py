@@ -409,15 +409,20 @@ def envy_words(sheet: Sheet, envy: EnvyPay) -> str:
     return f"{paid} for {sheet.hand_label(envy.line)} at seat {envy.holder} ({envy.clause})"
 
 
+DISCARDS: Final = {"draw_1": "the highest card", "draw_2": "the middle card", "draw_3": "the lowest card"}
+
+
 def decision_words(action: str, play: str = "Play") -> str:
     """What was done, or can be, with Play in the house's word.
 
     >>> decision_words("draw:4d"), decision_words("play_3x"), decision_words("fold")
-    ('Draw, discard 4♦', 'Play 3×', 'Fold')
+    ('Discard 4♦', 'Play 3×', 'Fold')
+    >>> decision_words("draw_3")
+    'Discard the lowest card'
     """
     name, card = parse_action(action)
-    if card:
-        return f"Draw, discard {signs([card])}"
+    if card or name in DISCARDS:
+        return f"Discard {signs([card]) if card else DISCARDS[name]}"
     if is_raise(name):
         return f"{play} {RAISES[name]}×"
     return play if name == "play" else name.capitalize()

@@ -24,7 +24,7 @@ _RULES: Final = {
     "looks_late": "You look at your cards only when the deal is done",
     "decides": "With an Ante: fold, or play for {play} = {times}Ante",
     "decides_with_draw": "With an Ante: fold, or play for {play} = {times}Ante, "
-    "or draw: {play} too, and trade one card",
+    "or draw: {play} too, discard one card and get another",
     "raises": "With {hand} you may make {play} {times} the Ante instead",
     "raises_any": "You may make {play} {times} the Ante instead",
     "fold_loses": "After a fold {label} is lost",
@@ -166,7 +166,7 @@ _ENDED = {"win": "won", "lose": "lost", "push": "pushed", "returned": "returned"
 _SHOWDOWN = {"better": "beats the dealer", "equal": "ties", "worse": "loses", "not_qualified": "no qualifier"}
 
 
-def keep_words(suited: bool | None, gap: int, least: int) -> str:
+def keep_words(suited: bool | None, gap: int, least: int, exactly: bool = False) -> str:
     """Two cards to keep: of one suit or of two, how many ranks apart at most, how high the higher one is.
 
     >>> keep_words(True, 2, 0)
@@ -174,7 +174,8 @@ def keep_words(suited: bool | None, gap: int, least: int) -> str:
     >>> keep_words(None, 12, 11), keep_words(None, 1, 10)
     ('the two highest cards, with a king or better', 'two cards in a row, the higher a queen or better')
     """
-    near = {1: "in a row", 2: "in a row or with one rank between"}.get(gap, "")
+    between = "with one rank between"
+    near = {1: "in a row", 2: between if exactly else f"in a row or {between}"}.get(gap, "")
     if suited is None and not near:
         return (
             f"the two highest cards, with {_article(least)} or better" if least else "the two highest cards"

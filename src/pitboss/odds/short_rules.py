@@ -1,6 +1,6 @@
 """A rule for a drawing game that a person can learn, and exactly what it costs against perfect play.
 
-Perfect play trades a card by a table of 1,755 hands. A short rule says what to do with each category, and
+Perfect play discards a card by a table of 1,755 hands. A short rule says what to do with each category, and
 for hands of less than a pair lists which two cards to keep: the first line that fits decides, and a hand
 that fits none is folded. The lists are searched; what the best one gives up is summed exactly. Come here for
 what `pitboss strategy` prints first at a house where players draw.
@@ -14,7 +14,7 @@ what `pitboss strategy` prints first at a house where players draw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -22,21 +22,22 @@ from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
+from pitboss.cards import Card, card_text
 from pitboss.errors import NotPriced
 from pitboss.hands import CATEGORY_OF_VALUE, Category
 from pitboss.money import Cents
-from pitboss.odds.decisions import DRAW, FOLD, PLAY, Worth
+from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Worth
 from pitboss.odds.game import Game
-from pitboss.odds.geometry import Doubles, Flags, Ints, rows
+from pitboss.odds.geometry import Doubles, Flags, Ints, row_of, rows
 
-Handling = Literal["play", "fold", "odd card", "lowest card"]  # what a category does: the last two are traded
+Handling = Literal["play", "fold", "odd card", "lowest card"]  # of a category
 ANY_GAP: Final = 12
 LINES: Final = 6  # that a person remembers
 _STARTS: Final = 12  # lists from which the search begins
 _GAPS: Final = (1, 2, ANY_GAP)
 _FROM: Final = (0, *range(7, 13))  # any rank, or from a nine up
 _PAIRS: Final = ((0, 1), (0, 2), (1, 2))  # of three cards from high to low, and what goes for each
-_TRADED: Final = np.array([2, 1, 0])
+_DISCARDED: Final = np.array([2, 1, 0])
 
 
 class Keep(NamedTuple):
@@ -55,6 +56,15 @@ class ShortRule:
     keeps: tuple[Keep, ...]
     cost: Fraction  # Antes a round, against perfect play
     actions: Ints  # of each row
+    lines: Ints  # of each row: which of `keeps` decides it, from 1; 0 where none does
+
+    def decide(self, cards: Sequence[Card]) -> tuple[str, int]:
+        """What to do with three cards, like `draw:4d`, and which line says so."""
+        a, b, c = high_to_low = sorted(cards, reverse=True)
+        row = row_of()[2704 * a + 52 * b + c]
+        action = int(self.actions[row])
+        name = ACTIONS[action] if action < DRAW else f"draw:{card_text(high_to_low[action - DRAW])}"
+        return name, int(self.lines[row])
 
     def choose(self, worth: Worth) -> Ints:
         """As a strategy: priced like any other by `Game.price`."""
@@ -78,12 +88,12 @@ def short_rule(game: Game, bets: Mapping[str, Cents] | None = None) -> ShortRule
         np.add.at(total, some.rows, worth.sums[:, 0].astype(object) * some.times[:, :1].astype(object))
     worths = total.astype(np.float64)
     category = np.array([CATEGORY_OF_VALUE[value] for value in rows().value])
-    actions = np.full(size, FOLD)
+    actions, lines = np.full(size, FOLD), np.zeros(size, int)
     handled: dict[str, Handling] = {}
     for each in reversed(Category):
         of = np.flatnonzero(category == each)
         if each is Category.HIGH_CARD:
-            keeps, actions[of] = _search(worths[of], of)
+            keeps, actions[of], lines[of] = _search(worths[of], of)
             continue
         options = _handlings(of)
         best = max(options, key=lambda way: worths[of, options[way]].sum())
@@ -91,7 +101,7 @@ def short_rule(game: Game, bets: Mapping[str, Cents] | None = None) -> ShortRule
     every = range(size)
     given_up = sum(total[every].max(axis=1)) - sum(total[every, actions])
     deals = sum(int(worth.counts.times.sum()) for worth in found) * found[0].outcomes
-    return ShortRule(handled, keeps, Fraction(int(given_up), deals * wagers["ante"]), actions)
+    return ShortRule(handled, keeps, Fraction(int(given_up), deals * wagers["ante"]), actions, lines)
 
 
 def _handlings(of: Ints) -> dict[Handling, Ints]:
@@ -106,7 +116,7 @@ def _handlings(of: Ints) -> dict[Handling, Ints]:
     }
 
 
-def _search(worths: Doubles, of: Ints) -> tuple[tuple[Keep, ...], Ints]:
+def _search(worths: Doubles, of: Ints) -> tuple[tuple[Keep, ...], Ints, Ints]:
     """The list that gives up least on these rows: from many beginnings, one change after the other."""
     fits = np.stack([_fitting(line, of) for line in _LINES])
     kinds, kind = np.unique(fits, axis=1, return_inverse=True)  # rows that every line treats alike
@@ -125,10 +135,11 @@ def _search(worths: Doubles, of: Ints) -> tuple[tuple[Keep, ...], Ints]:
     luck = np.random.Generator(np.random.PCG64(0))  # only where to begin: the cost is exact
     tried = np.stack([_climb(lines, worth) for lines in luck.integers(len(_LINES), size=(_STARTS, LINES))])
     best = tried[worth(tried).argmax()]
-    actions = np.full(len(of), FOLD)
-    for line in best[::-1]:
+    actions, decides = np.full(len(of), FOLD), np.zeros(len(of), int)
+    for number, line in reversed(list(enumerate(best, 1))):
         actions = np.where(fits[line] >= 0, DRAW + fits[line], actions)
-    return tuple(_LINES[line] for line in best), actions
+        decides = np.where(fits[line] >= 0, number, decides)
+    return tuple(_LINES[line] for line in best), actions, decides
 
 
 def _climb(lines: Ints, worth: Callable[[Ints], Doubles]) -> Ints:
@@ -147,18 +158,18 @@ def _climb(lines: Ints, worth: Callable[[Ints], Doubles]) -> Ints:
 
 
 def _fitting(line: Keep, of: Ints) -> Ints:
-    """Which card each row trades: it keeps the highest two cards that fit a line; -1 where none do."""
+    """Which card each row discards: it keeps the highest two cards that fit a line; -1 where none do."""
     cards = rows().cards[of]
     ranks, suits = cards >> 2, cards & 3
-    traded = np.full(len(of), -1)
+    discarded = np.full(len(of), -1)
     for pair in reversed(range(len(_PAIRS))):
         one, two = _PAIRS[pair]
         fit: Flags = _gap(ranks[:, one], ranks[:, two]) <= line.gap
         fit &= ranks[:, one] >= line.least
         if line.suited is not None:
             fit &= (suits[:, one] == suits[:, two]) == line.suited
-        traded = np.where(fit, _TRADED[pair], traded)
-    return traded
+        discarded = np.where(fit, _DISCARDED[pair], discarded)
+    return discarded
 
 
 def _gap(high: Ints, low: Ints) -> Ints:

@@ -187,7 +187,8 @@ def _strategy(plan: StrategySummary) -> Iterator[Row]:
         yield line | {"hand": each.plays} | _of(each.count, each.deals)
         if each.raised:
             yield line | {"text": f"Raise {each.raised}"}
-    yield from _listed({"section": "strategy rule"}, plan.rules)
+    yield from _listed({"section": "strategy rule"}, plan.rule)
+    yield from _listed({"section": "strategy counted"}, plan.rules)
     for part in plan.hands:
         line = {"section": "strategy hands", "line": part.action, "hand": part.group}
         yield line | {"count": part.count, "text": part.words}

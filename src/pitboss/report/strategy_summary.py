@@ -13,8 +13,8 @@ from typing import Final, Literal
 
 import numpy as np
 
-from pitboss.cards import RANK_NAMES, RANKS
-from pitboss.hands import CATEGORY_OF_VALUE, VALUES, Category, hand_words, parse_hand
+from pitboss.cards import RANK_NAMES, RANKS, Card
+from pitboss.hands import CATEGORY_OF_VALUE, Category, hand_words, parse_hand, value3
 from pitboss.messages.rounds import decision_words
 from pitboss.messages.rules import keep_words
 from pitboss.money import Cents
@@ -22,7 +22,7 @@ from pitboss.odds import Game
 from pitboss.odds.decisions import DRAW, FOLD, PLAY, from_value
 from pitboss.odds.geometry import Flags, Ints, rows
 from pitboss.odds.outcomes import SEVERAL, DealsDone
-from pitboss.odds.short_rules import Handling, short_rule
+from pitboss.odds.short_rules import Handling, ShortRule, short_rule
 from pitboss.round.table import RAISES
 from pitboss.sheet.model import Sheet
 from pitboss.text import all_of
@@ -89,7 +89,8 @@ class StrategySummary:
     totals: tuple[ActionTotal, ...]
     categories: tuple[CategoryActions, ...]
     cut_offs: tuple[CutOff, ...]
-    rules: tuple[str, ...]
+    rule: tuple[str, ...]  # what to do, in a few sentences
+    rules: tuple[str, ...]  # where players draw: what holds without exception, and the rest counted
     hands: tuple[RuleHands, ...] = ()  # where one card is drawn and nothing shows: what the rules leave open
 
 
@@ -123,7 +124,8 @@ def summary_of(game: Game) -> StrategySummary:
     rules = tuple(_draw_rules(sheet, found.counts, category)) if sheet.player.draws else ()
     open_hands = sheet.player.draws and not game.dealing.shows
     hands = tuple(_rule_hands(sheet, found.counts, category)) if open_hands else ()
-    return StrategySummary(sum(total.count for total in totals), totals, categories, cut_offs, rules, hands)
+    deals, rule = sum(total.count for total in totals), tuple(rule_sentences(game))
+    return StrategySummary(deals, totals, categories, cut_offs, rule, rules, hands)
 
 
 def _total(sheet: Sheet, name: str, counts: Ints) -> ActionTotal:
@@ -181,14 +183,21 @@ def _raised(sheet: Sheet, found: DealsDone, rank: int) -> Iterator[str]:
 
 
 def cut_off_sentences(sheet: Sheet, cut_offs: Iterable[CutOff]) -> Iterator[str]:
-    """The cut-offs as sentences; up cards that are played alike share one."""
-    alike: dict[str, list[CutOff]] = {}
-    for each in cut_offs:
-        words = {"always": "always play", "never": "never play"}.get(each.kind, f"play {each.plays}")
-        alike.setdefault(f"{words}; raise {each.raised}" if each.raised else words, []).append(each)
-    for words, some in alike.items():
-        ups = ", ".join(each.up for each in some)
-        yield f"{sheet.dealer.label} shows {ups}: {words}." if ups else f"{words[0].upper()}{words[1:]}."
+    """The cut-offs as sentences; up cards in a row that are played alike share one."""
+    for words, alike in groupby(cut_offs, key=_played):
+        ups = [each.up.replace("T", "10") for each in alike]
+        if ups[0]:
+            shown = ups[0] if len(ups) == 1 else f"{ups[0]} to {ups[-1]}"
+            yield f"{sheet.dealer.label} shows {shown}: {words}."
+        else:
+            yield f"{words[0].upper()}{words[1:]}."
+
+
+def _played(cut: CutOff) -> str:
+    words = {"always": "play any hand", "never": "fold every hand"}.get(cut.kind, f"play {cut.plays}")
+    if cut.kind == "from" and not (cut.up or cut.raised):
+        words += ", fold the rest. Suits never matter"
+    return f"{words}; raise {cut.raised}" if cut.raised else words
 
 
 # Where players draw
@@ -276,8 +285,7 @@ def _kept(row: int, discard: int) -> str:
     apart = (high >> 2) - (low >> 2)
     if high >> 2 == _ACE:
         apart = min(apart, (low >> 2) + 1)  # an ace is also below the deuce (STD-3)
-    near = {1: " in sequence", 2: " with one rank between"}.get(apart, "")
-    return f"two {'suited ' if high & 3 == low & 3 else ''}cards{near}"
+    return keep_words(high & 3 == low & 3, apart, 0, exactly=True)
 
 
 def _suits() -> Ints:
@@ -290,9 +298,9 @@ def _suits() -> Ints:
 
 _SIMPLE: Final = (*(f"{name} high" for name in RANK_NAMES[3:]), "pair")
 _HANDLED: Final[Mapping[Handling, str]] = {
-    "play": "Stand on {}.",
-    "odd card": "With {} trade the odd card.",
-    "lowest card": "With {} trade the lowest card.",
+    "play": "Play {}.",
+    "odd card": "With {}, discard the odd card.",
+    "lowest card": "With {}, discard the lowest card.",
     "fold": "Fold {}.",
 }
 
@@ -302,25 +310,17 @@ def rule_sentences(game: Game, bets: Mapping[str, Cents] | None = None) -> Itera
     if game.dealing.player_draws:
         if not game.dealing.shows:
             yield from _drawing(game, bets)
-        return
-    done = game.deals_done(bets)
-    if game.dealing.shows > 1:
-        return
-    if done.raised or (done.lowest_played <= done.highest_folded).any():
-        yield from cut_off_sentences(game.sheet, _cut_offs(game.sheet, done))
-    elif game.dealing.shows:
-        yield from _by_up_card(game.sheet, done)
-    else:
-        yield from _by_hand(game, bets, int(done.lowest_played[SEVERAL]))
+    elif game.dealing.shows < 2:
+        done = game.deals_done(bets)
+        cut_offs = tuple(_cut_offs(game.sheet, done))
+        yield from cut_off_sentences(game.sheet, cut_offs)
+        if not (game.dealing.shows or done.raised) and cut_offs[0].kind == "from":
+            yield from _nearest(game, bets, int(done.lowest_played[SEVERAL]))
 
 
-def _by_hand(game: Game, bets: Mapping[str, Cents] | None, lowest: int) -> Iterator[str]:
-    """Where nothing shows: one hand, what the hands beside it cost, and the best rule that is simpler."""
-    if lowest in (0, VALUES):
-        yield "Play every hand." if lowest == 0 else "Fold every hand."
-        return
+def _nearest(game: Game, bets: Mapping[str, Cents] | None, lowest: int) -> Iterator[str]:
+    """Where nothing shows: what the hands beside the cut-off cost, and the best rule that is simpler."""
     sheet = game.sheet
-    yield f"Play {value_text(sheet, lowest)} or better, fold the rest. Suits never matter."
     folding, playing = (_cost(game, bets, value) for value in (lowest, lowest - 1))
     yield (
         f"Folding {value_text(sheet, lowest)} costs {folding:.4f} Antes, "
@@ -331,9 +331,7 @@ def _by_hand(game: Game, bets: Mapping[str, Cents] | None, lowest: int) -> Itera
     best = game.price("ante").ev
     costs = {text: best - game.price("ante", from_value(parse_hand(text) or 0)).ev for text in _SIMPLE}
     simple = min(costs, key=lambda text: costs[text])
-    yield f'The simple rule "play any {simple}" costs {float(costs[simple]):.4%} of the Ante.'.replace(
-        "%", " %"
-    )
+    yield f'The simple rule "play any {simple}" costs {_percent(costs[simple])} of the Ante.'
 
 
 def _cost(game: Game, bets: Mapping[str, Cents] | None, value: int) -> float:
@@ -350,32 +348,27 @@ def _percent(share: Fraction) -> str:
     return f"{float(share):.4%}".replace("%", " %")
 
 
-def _by_up_card(sheet: Sheet, done: DealsDone) -> Iterator[str]:
-    """The lowest hand to play against each rank; ranks in a row that are played alike share a sentence."""
-    words = [_against(sheet, int(done.lowest_played[rank])) for rank in range(len(RANKS))]
-    for said, alike in groupby(range(len(RANKS)), key=lambda rank: words[rank]):
-        ranks = list(alike)
-        shown = RANKS[ranks[0]] if len(ranks) == 1 else f"{RANKS[ranks[0]]} to {RANKS[ranks[-1]]}"
-        yield f"{sheet.dealer.label} shows {shown.replace('T', '10')}: {said}."
-
-
-def _against(sheet: Sheet, lowest: int) -> str:
-    if lowest in (0, VALUES):
-        return "play any hand" if lowest == 0 else "fold every hand"
-    return f"play {value_text(sheet, lowest)} or better"
-
-
 def _drawing(game: Game, bets: Mapping[str, Cents] | None) -> Iterator[str]:
     """The short rule of a drawing game."""
     rule = short_rule(game, bets)
     for handled, text in _HANDLED.items():
         if named := [name for name, each in rule.categories.items() if each == handled]:
             yield text.format(_hands(game.sheet, named))
-    yield "With less, keep the first of these that you have, and trade the third card:"
-    for number, keep in enumerate(rule.keeps, 1):
-        yield f"  {number}. {keep_words(*keep)}"
+    yield "With less, keep the first of these that you have, and discard the third card:"
+    yield from (f"{number}. {keep_words(*keep)}" for number, keep in enumerate(rule.keeps, 1))
     yield "With none of them, fold. An ace is also low, beside a deuce and a three."
     yield f"This costs {_percent(rule.cost)} of the Ante against perfect play."
+
+
+def sentence_for(sheet: Sheet, rule: ShortRule, cards: Sequence[Card]) -> str:
+    """The sentence of a short rule that a hand falls under."""
+    category = CATEGORY_OF_VALUE[value3(*cards)].text
+    if handled := rule.categories.get(category):
+        return _HANDLED[handled].format(_one(sheet, category))
+    action, line = rule.decide(cards)
+    if not line:
+        return "With none of the cards to keep, fold."
+    return f"Line {line}: keep {keep_words(*rule.keeps[line - 1])}. {decision_words(action)}."
 
 
 def _hands(sheet: Sheet, categories: Sequence[str]) -> str:

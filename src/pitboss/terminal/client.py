@@ -245,7 +245,7 @@ When asked for bets:
   skip                  sit this hand out (with others at the table)
 When asked to decide:
   fold, play            or f, p
-  draw 4d               trade that card, where the house lets you
+  draw 4d               discard that card for another, where the house lets you
   more                  more time, where a clock runs
   coach                 what each action is worth on average
 When you hold the bank:

@@ -8,9 +8,10 @@ from enum import StrEnum
 from typing import Protocol
 
 from pitboss.cards import signs
+from pitboss.messages.rounds import decision_words
 from pitboss.money import Cents, NotMoney, parse_dollars
 from pitboss.round import Action
-from pitboss.round.table import RAISES, is_raise, parse_action
+from pitboss.round.table import RAISES, is_raise
 from pitboss.text import one_of
 
 # --- Bets as people type them: `10`, `ante 10 pair plus 5`, `a 10, progressive`.
@@ -148,15 +149,13 @@ def chosen(actions: Sequence[Action], words: list[str]) -> Action | None:
 
 
 def said_action(name: str) -> str:
-    """An action as it is read: `draw 4♦`, `play`.
+    """An action within a sentence: `discard 4♦`, `play`.
 
     >>> said_action("draw:4d"), said_action("play"), said_action("play_3x")
-    ('draw 4♦', 'play', 'play 3×')
+    ('discard 4♦', 'play', 'play 3×')
     """
-    action, card = parse_action(name)
-    if is_raise(action):
-        return f"play {RAISES[action]}×"
-    return f"{action} {signs([card])}" if card else action
+    words = decision_words(name)
+    return words[0].lower() + words[1:]
 
 
 def _typed(action: str) -> str:

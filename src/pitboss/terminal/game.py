@@ -5,6 +5,7 @@ It is a client like any other: it goes by the phase, the spots and the actions o
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from typing import Final
@@ -263,7 +264,7 @@ class Session(Seated):
         line = self.listen(f"Seat {number}: {choices(actions)}? ", is_over)
         if line is None:
             return
-        action = chosen(actions, line.lower().replace("discard", "").split())
+        action = chosen(actions, re.sub(r"(draw )?discard", "draw", line.lower()).split())
         if action is None:
             self.say(f"Say {choices(actions)}.")
             return

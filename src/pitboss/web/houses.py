@@ -194,6 +194,9 @@ async def all_rules(request: Request, who: MaybePerson, house: TheHouse) -> HTML
 @pages.get("/rules/{house}")
 async def rules_page(request: Request, house: str, who: MaybePerson, the_house: TheHouse) -> HTMLResponse:
     """One house's sheet."""
+    from pitboss.lab import Chart
+    from pitboss.web.lab import what_asked  # it asks by what this module defines
+
     sheet = house_sheet(house)
     card = card_data(sheet)
     return await run_in_threadpool(
@@ -204,6 +207,7 @@ async def rules_page(request: Request, house: str, who: MaybePerson, the_house: 
         card=card,
         play_label=sheet.play.label,
         pays=await shown(the_house, pays_question(open_table(sheet)), Pays),
+        rule=(await shown(the_house, what_asked().of("lab_chart", house, up=""), Chart)).words,
         own=[each for each in card["clauses"] if each["id"] in sheet.clauses],
         common=[each for each in card["clauses"] if each["id"] not in sheet.clauses],
         known={each["id"] for each in card["clauses"]},

@@ -256,7 +256,7 @@ async def drill_page(
         kind=kind,
         kinds=KINDS,
         names={each: load_house(each).name for each in houses()},
-        rules=(*found.words, *found.rules),
+        rule=found.words,
     )
 
 

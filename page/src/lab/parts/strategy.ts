@@ -25,7 +25,7 @@ export function strategy(store: LabStore, told: Overview): TemplateResult {
 function body(store: LabStore, told: Overview, chart: Chart): TemplateResult {
   const all = [...(chart.grid ?? []), ...chart.categories];
   return html`
-    ${chart.words.length > 0 ? html`<p class="best-words">${chart.words.join(" ")}</p>` : nothing}
+    ${chart.words.length > 0 ? html`<ul class="rule">${chart.words.map((each) => html`<li class=${/^\d/.test(each) ? "line" : ""}>${each}</li>`)}</ul>` : nothing}
     <p class="totals">${Object.entries(chart.totals).map(([action, deals]) => {
       const { word, sign, look } = actionLook(action);
       return html`<span class="mark best-${look}">${look === "raise" ? "" : sign} ${STRATEGY.totals(word, count(deals), percent(fraction(BigInt(deals), BigInt(chart.deals)), 1))}</span>`;
