@@ -17,7 +17,7 @@ def told() -> tuple[Said, ...]:
         wanted |= {"id": "c-table"}
         opened = night.ask("POST", "/api/tables", wanted | {"bots": ["optimal"]}, me)
         table = opened["table"]
-        night.log += night.ask("GET", "/api/tables", None, me)
+        night.log.append(night.ask("GET", "/api/tables", None, me))
         night.log.append({"invite": opened["invite"]})
         place = night.come(table, me)
         place.say("sit", seat=3)
@@ -45,7 +45,7 @@ def told() -> tuple[Said, ...]:
         night.ask("GET", f"/api/tables/{table}/sitting", None, me)
         night.ask("GET", f"/api/rounds/{table}:1/receipt", None, me)
         night.ask("POST", "/api/tables", wanted | {"id": "c-moon", "house": "the moon"}, me)
-        night.log += night.ask("GET", "/api/houses")
+        night.log.append(night.ask("GET", "/api/houses"))
         other = night.table(me, "rivers")
         place = night.come(other, me)
         place.say("sit", seat=1)

@@ -185,6 +185,17 @@ def test_the_client_plays_at_every_house(server: Server) -> None:
         assert [each and each[1] for each in told] == ["1", "2", "3"]
 
 
+def test_the_first_program_of_the_page_plays_a_round(server: Server, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    text = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
+    program = tmp_path / "hello.py"
+    program.write_text(text.replace("127.0.0.1:8888", server.address.partition("://")[2]), encoding="utf-8")
+    command = [sys.executable, "-W", "error::DeprecationWarning", "-c", APART, str(program)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONG)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"(\w\w ){3}(play|fold) [+-]\d+\.00\n", done.stdout), done.stdout
+
+
 def test_the_client_keeps_the_pace_of_messages(server: Server) -> None:
     """Twelve rounds alone are some 48 messages, and 40 may come at once."""
     _, *lines = heard(started(server, "--rounds", "12"), 12)

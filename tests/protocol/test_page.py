@@ -6,12 +6,14 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import fields
+from copy import deepcopy
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import pitboss
 from pitboss.desk import desk
@@ -23,7 +25,6 @@ from pitboss.round.state import Phase
 from pitboss.round.views import SeatStatus
 from pitboss.table import live_state
 from pitboss.table.bots import BOTS
-from pitboss.table.lobby import Listed
 from pitboss.table.planning import MOST_BETS, MOST_CHANGES
 from pitboss.table.rooms import DESERTED, EMPTY
 from pitboss.table.seating import Instruction
@@ -36,7 +37,7 @@ from pitboss.web.settings import PREFIX, ServeSettings, read_settings
 from pitboss.web.tables import GO_THERE
 from tests.protocol.evening import evening
 from tests.protocol.example import told
-from tests.protocol.test_frames import allowed, check, committed, named
+from tests.protocol.test_frames import allowed, check, closed, committed, named
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "protocol.md").read_text(encoding="utf-8")
@@ -62,14 +63,56 @@ def test_every_example_was_said_in_the_round_that_the_page_tells() -> None:
         example = json.loads(text)
         found = [each for each in told() if within(example, each)]
         assert found, text
-        if example.get("t") == "cmd":  # nothing is left out of what a client writes
+        if "t" in example and example["t"] == "cmd":  # nothing is left out of what a client writes
             assert example in found
 
 
-def test_the_list_of_tables_shows_a_table() -> None:
-    """It is whole: every field of one, and no other call's answer."""
-    example = PAGE.partition("`GET /api/tables` lists")[2].partition("```json\n")[2].partition("\n```")[0]
-    assert set(json.loads(example)) == {each.name for each in fields(Listed)}
+# What the page shows of HTTP, in its order: a body that is asked with, or the answer of a status.
+HTTP = (
+    "POST /api/guests 201",
+    "GET /api/tables 200",
+    "GET /api/houses 200",
+    "POST /api/tables",
+    "POST /api/tables 201",
+    "DELETE /api/tables/{table} 200",
+    "POST /api/tables/{table}/ticket",
+    "POST /api/tables/{table}/ticket 200",
+    "GET /api/rounds 200",
+    "GET /api/tables/{table}/sitting 200",
+    "POST /api/tables 4XX",
+)
+
+
+def test_every_example_has_the_shape_of_the_committed_schemas() -> None:
+    """Over HTTP whole; of the socket's frames fields may be left out, and none may be added."""
+    examples = [json.loads(text) for text in EXAMPLES]
+    for each in examples:
+        if "t" in each:
+            (closed("ClientMessage") if each["t"] == "cmd" else shortened("ServerFrame")).validate(each)
+    over_http = [each for each in examples if "t" not in each]
+    for each, place in zip(over_http, HTTP, strict=True):
+        http_shape(*place.split()).validate(each)
+
+
+@cache
+def shortened(definition: str) -> Draft202012Validator:
+    """A definition of the socket's schema in which only the fields that name a kind must be there."""
+    schema: Any = deepcopy(closed(definition).schema)
+    for each in schema["$defs"].values():
+        each["required"] = [name for name in each.get("required", ()) if name in ("t", "k")]
+    return Draft202012Validator(schema)
+
+
+def http_shape(method: str, path: str, status: str = "") -> Draft202012Validator:
+    """The body of a request or of an answer, as openapi.json has it, with no other field."""
+    api = json.loads((DOCS / "schema" / "openapi.json").read_text(encoding="utf-8"))
+    call, schemas = api["paths"][path][method.lower()], api["components"]["schemas"]
+    for each in schemas.values():
+        if "properties" in each:
+            each.setdefault("additionalProperties", False)
+    body = call["responses"][status] if status else call["requestBody"]
+    shape = body["content"]["application/json"]["schema"]
+    return Draft202012Validator(shape | {"components": {"schemas": schemas}})
 
 
 def test_a_shortened_form_is_found_only_in_what_it_is_of() -> None:
@@ -337,16 +380,6 @@ def test_paths_on_the_page_are_those_of_the_api() -> None:
     known = {re.sub(r"\{\w+\}", "{}", path): {method.upper() for method in how} for path, how in api.items()}
     for method, path in re.findall(r"\b(GET|POST|PUT|DELETE) (/api/[\w{}/-]+)", PAGE):
         assert method in known.get(re.sub(r"\{\w+\}", "{}", path), set()), path
-
-
-def test_the_settings_on_the_page_are_those_of_the_server() -> None:
-    table = {row[0].strip("`"): row for row in rows(SERVE, "| setting |")}
-    assert list(table) == list(ServeSettings.model_fields)
-    for name, each in ServeSettings.model_fields.items():
-        _, variable, default, _ = table[name]
-        assert variable == f"`{PREFIX}{name.upper()}`"
-        shown = str(each.default).lower() if isinstance(each.default, bool) else each.default
-        assert default == (f"`{shown}`" if shown not in ("", ()) else "none")
 
 
 def test_the_files_of_settings_on_the_page_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,9 +79,8 @@ class House:
         self.incidents = Incidents(store, self._time)
         self.audits = AuditRunner(store, settings.db, self._time, self.in_pool)
         self.sockets = Sockets(settings)
-        self.messages = Buckets(
-            Pace(settings.messages_at_once, settings.messages_person)
-        )  # by person, or address
+        # Messages over all sockets of one person, or of one address's spectators.
+        self.messages = Buckets(Pace(settings.messages_at_once, settings.messages_person))
         self.requests = Buckets(_pace(settings.requests_address))  # by address
         self.own_requests = Buckets(_pace(settings.requests_person))  # by person
         self.bodies = Buckets(BODIES)  # bytes of requests, by address
