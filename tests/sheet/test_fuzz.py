@@ -121,7 +121,9 @@ def assert_judged(checked: Checked, lines: int) -> None:
         assert fault.line is not None
         assert 1 <= fault.line <= lines
         whole_file = fault.message.startswith(("is not valid TOML", "is not UTF-8"))
-        assert fault.key or whole_file or fault.message.endswith("are missing")
+        assert (
+            fault.key or whole_file or fault.message.endswith(("are missing", "are not keys of this table"))
+        )
     assert (checked.sheet is None) == bool(checked.errors)
     if checked.sheet is not None:
         book = paybook(checked.sheet)

@@ -5,9 +5,12 @@ The cases of one changed place stand in `spoilt.txt`; here are those that take m
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pitboss.sheet import Fault
+from pitboss.sheet.files import house_text
 
 from .cases import Case, cases
 from .texts import BASE, NAPA, changed, faults_of, line_at, the_fault, without
@@ -75,6 +78,38 @@ DOES = 'fold = { does = "lose"'
 )
 def test_what_people_write_is_answered_with_how_a_sheet_writes_it(old: str, written: str, meant: str) -> None:
     assert the_fault(changed(old, written)).suggestion == meant
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (' to 1"', ':1"', "'1:1' is not allowed (likewise on lines "),
+        ('does = "stays"', 'does = "keep"', "'keep' is not allowed (likewise on lines "),
+        (
+            "[pays.pair_plus.lines]\n",
+            "",
+            "straight_flush, three_of_a_kind, straight, flush and pair are",
+        ),
+        (
+            "[wager.pair_plus]",
+            "[wager.pairplus]",
+            "'pair_plus' is not a wager of this sheet (likewise",
+        ),
+    ],
+)
+def test_one_mistake_in_many_places_is_one_fault_or_two(old: str, new: str, sentence: str) -> None:
+    rivers = house_text("rivers")
+    faults = faults_of(rivers.replace(old, new))
+    assert 1 <= len(faults) <= 2
+    assert any(fault.message.startswith(sentence) for fault in faults)
+
+
+def test_the_lines_of_one_mistake_are_those_on_which_it_was_made() -> None:
+    text = house_text("rivers").replace(' to 1"', ':1"')
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if re.search(r'= ".*\d:1"', line)]
+    fault = the_fault(text)
+    told = [int(number) for number in re.findall(r"\d+(?=,| and|\))", fault.message)]
+    assert [fault.line, *told] == lines
 
 
 def test_a_label_for_no_hand_is_a_fault() -> None:

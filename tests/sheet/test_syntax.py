@@ -27,6 +27,20 @@ def test_a_key_given_twice() -> None:
     assert fault.line == line_at(text, "shows = 2")
 
 
+@pytest.mark.parametrize(
+    ("old", "written", "meant"),
+    [
+        ('name = "Base"', "name = “Base”", 'name = "Base"'),
+        ("reset = 100000", "reset = 100,000", "reset = 100000"),
+        ('looks = "when dealt"', "looks = when dealt  # always", 'looks = "when dealt"  # always'),
+    ],
+)
+def test_a_line_that_is_nearly_toml_is_answered_with_how_it_is_written(
+    old: str, written: str, meant: str
+) -> None:
+    assert the_fault(changed(old, written)).suggestion == meant
+
+
 def test_a_string_that_never_ends_is_a_fault_of_the_last_line() -> None:
     text = 'format = 1\nname = """Base\n'
     assert the_fault(text) == Fault("", "is not valid TOML: Unterminated string", line=3)

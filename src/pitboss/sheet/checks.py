@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final, Literal, NamedTuple
 
-from pitboss.money import MICRO, dollars
-from pitboss.sheet.faults import KeyPath
+from pitboss.money import MICRO, SMALLEST_CHIP, both_readings, dollars, may_be_dollars
+from pitboss.sheet.faults import KeyPath, listed
 from pitboss.sheet.model import Bound, Column, PayColumn, PayTable, Sheet, Wager
 from pitboss.sheet.pays import (
     HAND_CLASSES,
@@ -26,7 +26,7 @@ from pitboss.sheet.pays import (
     covered,
     lines_covered,
 )
-from pitboss.sheet.section import MISSING, Notes, listed
+from pitboss.sheet.section import MISSING, Notes
 from pitboss.text import one_of
 
 Side = Literal["min", "max"]
@@ -42,6 +42,11 @@ def check_bets(sheet: Sheet, notes: Notes) -> None:
     _circles(sheet, notes)
     for wager in sheet.wagers.values():
         _span_fault(sheet, wager, notes)
+        for number, bound in enumerate((*wager.min, *wager.max)):
+            side = ("min", str(number)) if number < len(wager.min) else ("max", str(number - len(wager.min)))
+            _doubt_amount(("wager", wager.id, *side), bound.cents, SMALLEST_CHIP, notes)
+        if wager.fixed:
+            _doubt_amount(("wager", wager.id, "fixed"), wager.fixed.cents, SMALLEST_CHIP, notes)
     _ratios(sheet, notes)
 
 
@@ -67,6 +72,12 @@ def _names(sheet: Sheet, wager: Wager, notes: Notes) -> None:
             notes.fault((*place, "of"), "the wager is a multiple of itself", "another wager")
         else:
             refers(sheet, (*place, "of"), bound.of, notes)
+
+
+def _doubt_amount(path: KeyPath, cents: int, least: int, notes: Notes) -> None:
+    """Warns of an amount that is so small that dollars may be meant."""
+    if may_be_dollars(cents, least) and not notes.doubts(*path):
+        notes.warn(path, both_readings(cents, signs=False))
 
 
 def _circles(sheet: Sheet, notes: Notes) -> None:
@@ -362,8 +373,12 @@ def _published(sheet: Sheet, notes: Notes) -> None:
             if sheet.meter is None:
                 notes.fault((*path, "meter"), "the sheet has no meter", "a [meter] table, or no meter")
             elif each.meter < sheet.meter.reset:
-                allowed = f"from {sheet.meter.reset:,}, where it starts"
-                notes.fault((*path, "meter"), "is below the meter's reset", allowed)
+                start = sheet.meter.reset
+                both = (
+                    f": {both_readings(each.meter, signs=False)}" if may_be_dollars(each.meter, start) else ""
+                )
+                allowed = f"from {start:,}, where it starts"
+                notes.fault((*path, "meter"), f"is below the meter's reset{both}", allowed)
         wins = each.wager in sheet.pays and sheet.wins_meter(each.wager)
         if each.figure == "break-even meter" and not (wins or notes.doubts(*path) or notes.doubts("pays")):
             notes.fault((*path, "figure"), "the wager wins no meter", "another figure")
@@ -430,6 +445,10 @@ def _meter(sheet: Sheet, notes: Notes) -> None:
         if not doubtful and (step * MICRO * meter.percent / 100).denominator != 1:
             allowed = "a share that is a whole number of micro-cents of the wager's step"
             notes.fault(("meter", "percent"), "cannot be kept exactly", allowed)
+        if not doubtful:  # a meter that starts below what the next hands are paid, or a hundred times the bet
+            pays = sheet.pays_of(meter.feeds) if meter.feeds in sheet.pays else ()
+            most = max([Fraction(100), *(pay.odds for pay in pays if isinstance(pay, (ToOne, ForOne)))])
+            _doubt_amount(("meter", "reset"), meter.reset, int(step * most), notes)
 
 
 def _names_meter(value: object, depth: int = 3) -> bool:

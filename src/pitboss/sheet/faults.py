@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Final, Literal
+
+from pitboss.text import all_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +37,50 @@ class Fault:
         if self.allowed:
             parts.append(f"allowed: {self.allowed}")
         if self.suggestion:
-            parts.append(f"did you mean {self.suggestion!r}?")
+            word = self.suggestion if self.suggestion.isdigit() else repr(self.suggestion)
+            parts.append(f"did you mean {word}?")
         return "; ".join(parts)
+
+
+NO_KEY: Final = "is not a key of this table"
+_ODDS: Final = re.compile(r"[\d,]+ (?:to|for) [\d,]+")
+
+
+def merged(faults: Iterable[Fault]) -> list[Fault]:
+    """The faults, with one for all that are the same mistake: people make one in many places."""
+    alike: dict[object, list[Fault]] = {}
+    for fault in faults:
+        kind: object = (fault.message, fault.allowed, fault.suggestion, fault.severity)
+        if fault.message == NO_KEY:
+            kind = (fault.suggestion or fault.key.rpartition(".")[0], fault.allowed, NO_KEY)
+        elif fault.suggestion and _ODDS.fullmatch(fault.suggestion):
+            kind = _ODDS
+        alike.setdefault(kind, []).append(fault)
+    return [_one(each) for each in alike.values()]
+
+
+def _one(faults: list[Fault]) -> Fault:
+    """Keys that a table does not have are named together; other faults are told by their lines."""
+    first, *rest = faults
+    if not rest:
+        return first
+    if first.message == NO_KEY and not first.suggestion:
+        table = first.key.rpartition(".")[0]
+        keys = listed(fault.key.rpartition(".")[2] for fault in faults)
+        return replace(first, key=table, message=f"{keys} are not keys of this table")
+    lines = [str(line) for line in sorted({fault.line for fault in rest if fault.line} - {first.line})]
+    places = f"on line{'s' * (len(lines) > 1)} {listed(lines)}" if lines else f"in {len(rest)} more"
+    return replace(first, message=f"{first.message} (likewise {places})")
+
+
+MOST_LISTED: Final = 20  # names in a sentence
+
+
+def listed(names: Iterable[str]) -> str:
+    """`a, b and c`; of many only the first."""
+    found = list(names)
+    more = len(found) - MOST_LISTED
+    return all_of([*found[:MOST_LISTED], f"{more} more"] if more > 1 else found)
 
 
 class SheetRefused(ValueError):

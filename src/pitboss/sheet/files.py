@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitboss.sheet.checks import check_sheet
-from pitboss.sheet.faults import LARGEST, Fault, KeyPath, SheetRefused, beyond, key_lines, line_of
+from pitboss.sheet.faults import LARGEST, Fault, KeyPath, SheetRefused, beyond, key_lines, line_of, merged
 from pitboss.sheet.felt import LAST, Corner, Felt
 from pitboss.sheet.model import NO_RULES, Clause, Sheet, content_hash, in_order, with_order
 from pitboss.sheet.reader import read_clauses, read_sheet
@@ -240,6 +240,7 @@ def _check(
         else:
             faults.append(fault if lines is None else replace(fault, line=line_of(lines, path) or 1))
     faults.sort(key=lambda fault: (fault.line or 0, fault.key))
+    faults = merged(faults)
     if any(fault.severity == "error" for fault in faults):
         return Checked(None, tuple(faults[:MOST_TOLD]), max(0, len(faults) - MOST_TOLD) + notes.more)
     if "away" not in content:  # the hash is of what holds: leaving a default out, or writing it, is the same
@@ -263,7 +264,24 @@ def _syntax_fault(text: str, error: Exception) -> Fault:
         return Fault("", "is not valid TOML: a number of thousands of digits", line=line)
     place = _PLACE.search(message)
     line = int(place[1]) if place else text.count("\n") + 1
-    return Fault("", f"is not valid TOML: {message.rpartition(' (at ')[0]}", line=line)
+    near = _mended(text.split("\n")[line - 1]) if line <= text.count("\n") + 1 else None
+    return Fault("", f"is not valid TOML: {message.rpartition(' (at ')[0]}", suggestion=near, line=line)
+
+
+_CURLY: Final = str.maketrans(dict.fromkeys("“”„‟", '"') | dict.fromkeys("‘’", "'"))
+_COMMAS: Final = re.compile(r"(?<=\d),(?=\d{3}\b)")
+_BARE: Final = re.compile(r"(?<== )([A-Za-z$][^\"',\[\]{}#=]*?)(?=\s*(?:#|,|}|$))")
+
+
+def _mended(line: str) -> str | None:
+    """A line as TOML, where what is wrong is plain: typographic quotes, 1,000, or a text without quotes."""
+    for mended in (line.translate(_CURLY), _COMMAS.sub("", line), _BARE.sub(r'"\1"', line)):
+        try:
+            if mended != line and tomllib.loads(mended):
+                return mended.strip()
+        except tomllib.TOMLDecodeError:
+            pass
+    return None
 
 
 def _set(content: dict[str, Any], override: str) -> KeyPath:

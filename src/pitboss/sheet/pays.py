@@ -218,9 +218,12 @@ EVERY_LINE: Final = tuple(dict.fromkeys(line for lines in LINES.values() for lin
 
 
 def lines_text(lines: Sequence[str]) -> str:
-    """The lines that a table can have, in a sentence; those of a royal flush by suit are not all listed."""
-    text = one_of([line for line in lines if line not in SIX_ROYALS])
-    return f"{text}; a royal flush also by its suit or colour" if SIX_ROYALS[0] in lines else text
+    """The lines that a table can have, in a sentence; not every suit of a royal and every `or better`."""
+    royals = {*SIX_ROYALS, *_ROYALS}
+    plain = [line for line in lines if line not in royals and not line.endswith("_or_better")]
+    better = ", or a hand with _or_better" if any(line.endswith("_or_better") for line in lines) else ""
+    suits = "; a royal also by its suit or colour" if royals.intersection(lines) else ""
+    return f"{one_of(plain)}{better}{suits}"
 
 
 # How many classes the arrays of a table have by which a shared class is judged.

@@ -14,6 +14,7 @@ from typing import Any, Final, get_args
 
 from pitboss.cards import RANK_NAMES, RANKS
 from pitboss.hands import HAND_FORMS, Category, parse_hand
+from pitboss.money import both_readings
 from pitboss.sheet.felt import read_felt
 from pitboss.sheet.model import (
     PRINTED_FORMS,
@@ -70,7 +71,6 @@ from pitboss.sheet.pays import (
 from pitboss.sheet.section import MISSING, Form, Section, matching, meant, nothing
 from pitboss.text import one_of, shown
 
-MOST_CENTS: Final = 100_000_000_000
 RESERVED: Final = frozenset({"play", "envy", "clause"})
 _COLUMNS: Final[tuple[Column, ...]] = get_args(Column)
 _WHOLE_SETS: Final = (frozenset({"lines"}), frozenset({"pat", "drawn"}), frozenset({"pat", "drawn", "carry"}))
@@ -154,7 +154,7 @@ def read_envy(part: Section) -> Envy:
 
 def read_meter(part: Section) -> Meter:
     return Meter(
-        reset=part.whole("reset", 1, MOST_CENTS),
+        reset=part.money("reset"),
         feeds=part.text("feeds"),
         percent=part.fraction("percent"),
         clause=part.clause(),
@@ -184,18 +184,22 @@ def _wager(name: str, part: Section) -> Wager:
         label=part.text("label"),
         clause=clause,
         required=part.flag("required", default=False),
-        needs=part.read_if_there("needs", _needs),
-        min=part.read_list("min", _bound),
-        max=part.read_list("max", _bound),
+        needs=part.read_if_there("needs", _needs, flat="any"),
+        min=part.read_list("min", _bound, flat="cents"),
+        max=part.read_list("max", _bound, flat="cents"),
         step=_amount(part, "step") or fixed or Amount(100, "STD-10"),
         fixed=fixed,
-        fold=part.read("fold", lambda fold: Fold(fold.choice("does", get_args(FoldDoes)), fold.clause())),
+        fold=part.read("fold", _fold, flat="does"),
         sensor=part.clause_of("sensor"),
     )
 
 
+def _fold(part: Section) -> Fold:
+    return Fold(part.choice("does", get_args(FoldDoes)), part.clause())
+
+
 def _amount(part: Section, key: str) -> Amount | None:
-    return part.read_if_there(key, lambda each: Amount(each.whole("cents", 1, MOST_CENTS), each.clause()))
+    return part.read_if_there(key, lambda each: Amount(each.money("cents"), each.clause()), flat="cents")
 
 
 def _needs(part: Section) -> Needs | None:
@@ -219,7 +223,7 @@ def _bound(part: Section) -> Bound:
         return Bound("times", clause, times=part.fraction("times"), of=part.text("of"))
 
     def cents() -> Bound:
-        return Bound("cents", clause, cents=part.whole("cents", 1, MOST_CENTS))
+        return Bound("cents", clause, cents=part.money("cents"))
 
     makes = {"table": table, "of" if "of" in part.data else "times": times, "cents": cents}
     allowed = '{ table = true }, { times = 2, of = "ante" } or { cents = 500 }'
@@ -252,7 +256,7 @@ def read_published(part: Section, wagers: Iterable[str], seats: int) -> Publishe
         printed=printed or _NONE,
         strategy=strategy or STRATEGIES[0],
         players=part.whole("players", 1, max(seats, 1)) if part.has("players") else 1,
-        meter=part.whole("meter", 1, MOST_CENTS) if part.has("meter") else None,
+        meter=part.money("meter") if part.has("meter") else None,
         source=part.text("source"),
         url=url,
         recalled=part.flag("recalled", default=False),
@@ -308,7 +312,8 @@ def read_sheet(top: Section) -> Sheet:
         meter=top.read_if_there("meter", read_meter),
         bank=top.read_if_there("bank", _bank),
         voids=top.read_each("void", _CAUSES, lambda _, part: part.clause()),
-        away=top.read_if_there("away", partial(_least_hand, key="plays_from")) or _away(player),
+        away=top.read_if_there("away", partial(_least_hand, key="plays_from"), flat="plays_from")
+        or _away(player),
         labels=top.read("labels", _labels, required=False),
         notices=top.read_list("notice", lambda part: Notice(part.text("text"), part.clause())),
         disclosures=top.read_list("disclosure", lambda part: part.text("text")),
@@ -339,11 +344,11 @@ def _away(player: Player) -> LeastHand:
 
 
 def _limits(part: Section) -> Limits:
-    limits = Limits(part.whole("min", 1, MOST_CENTS), part.whole("max", 1, MOST_CENTS), part.clause())
+    limits = Limits(part.money("min"), part.money("max"), part.clause())
     part.close()
     for key, cents in (("min", limits.min), ("max", limits.max)):
         if cents % 100 and not part.doubts(key):
-            part.fault(key, f"{cents} is not allowed", "whole dollars, in cents (STD-10)")
+            part.fault(key, both_readings(cents, signs=False), "whole dollars, in cents (STD-10)")
     if limits.min > limits.max and not part.doubts("min", "max"):
         part.fault("min", f"{limits.min} is above max, {limits.max}", "min at most max")
     return limits
@@ -401,7 +406,7 @@ def _dealer(part: Section) -> Dealer:
         shows=part.whole("shows", 0, 3),
         clause=part.clause(),
         reveal_clause=part.clause("reveal_clause"),
-        qualifier=part.read("qualifier", partial(_least_hand, always=True)),
+        qualifier=part.read("qualifier", partial(_least_hand, always=True), flat="hand"),
         draw=part.read("draw", _draw, required=False),
     )
 
@@ -434,7 +439,9 @@ def _player(part: Section) -> Player:
 
 def _play(part: Section) -> PlayBet:
     label, times, clause = part.text("label", "Play"), part.fraction("times"), part.clause()
-    return PlayBet(label, times, clause, part.read_if_there("raises", lambda each: _raises(each, times)))
+    return PlayBet(
+        label, times, clause, part.read_if_there("raises", lambda each: _raises(each, times), flat="times")
+    )
 
 
 def _raises(part: Section, times: Fraction) -> Raises:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
-from pitboss.sheet.faults import Fault, KeyPath
+from pitboss.money import Cents, NotMoney, parse_dollars
+from pitboss.sheet.faults import NO_KEY, Fault, KeyPath, listed
 from pitboss.text import all_of, nearest, one_of, shown
 
 T = TypeVar("T", bound=str)
@@ -20,7 +23,7 @@ V_co = TypeVar("V_co", covariant=True)
 MISSING: Final = "is missing"
 MOST_NOTED: Final = 200  # faults that are kept of one sheet
 MOST_SEARCHES: Final = 40  # for what a misspelt word was meant to be
-MOST_LISTED: Final = 20  # names in a sentence
+MOST_CENTS: Final = 100_000_000_000
 MOST_TIMES: Final = 1_000_000
 TIMES_FORMS: Final = f'a number above 0 up to {MOST_TIMES:,}, fractions as text like "1/2" or "2.5"'
 CLAUSE_FORM: Final = "the id of the clause that says so, like STD-10"
@@ -130,13 +133,6 @@ class Notes:
         return found + [_absent(table, faults) for table, faults in absent.items()]
 
 
-def listed(names: Iterable[str]) -> str:
-    """`a, b and c`; of many only the first."""
-    found = list(names)
-    more = len(found) - MOST_LISTED
-    return all_of([*found[:MOST_LISTED], f"{more} more"] if more > 1 else found)
-
-
 def _absent(table: KeyPath, faults: Mapping[KeyPath, Fault]) -> tuple[KeyPath, Fault]:
     """All that a table lacks, or all clause ids that are missing, in one fault."""
     path, first = next(iter(faults.items()))
@@ -147,6 +143,10 @@ def _absent(table: KeyPath, faults: Mapping[KeyPath, Fault]) -> tuple[KeyPath, F
         return path, Fault("clause", text, first.allowed)
     text = all_of(f"{path[-1]} ({fault.allowed})" for path, fault in faults.items())
     return table, Fault(".".join(table), f"{text} are missing")
+
+
+# What people write in the place of a table whose one main key is this.
+_FLAT: Final[Mapping[str, tuple[type, ...]]] = {"cents": (int,), "times": (int, list), "any": (str, list)}
 
 
 class Section:
@@ -174,15 +174,24 @@ class Section:
         """Whether one of these keys has a fault already."""
         return any(self.notes.doubts(*self.path, key) for key in keys)
 
-    def _value(self, key: str, kind: type, allowed: str, required: bool) -> Any:
-        """The raw value when it is of the kind wanted; else None, with the fault noted."""
+    def _value(self, key: str, kind: type, allowed: str, required: bool, flat: str = "") -> Any:
+        """The raw value when it is of the kind wanted; else None, with the fault noted.
+
+        `flat` is the key of a table inside for which people write its value alone.
+        """
         if not self.has(key):
             if required:
                 self.fault(key, MISSING, allowed)
             return None
         value = self.data[key]
         if type(value) is not kind or (isinstance(value, str) and not value.strip()):
-            self.fault(key, f"{shown(value)} is not allowed", allowed)
+            near = None
+            if flat and type(value) in _FLAT.get(flat, (str,)):
+                inner = [value] if flat == "any" and isinstance(value, str) else value
+                near = f"{{ {flat} = {json.dumps(inner)} }}"
+            self.fault(
+                key, f"{shown(value)} is not allowed", allowed, f"[{near}]" if near and kind is list else near
+            )
             return None
         return value
 
@@ -218,6 +227,22 @@ class Section:
             return low
         return low if value is None else int(value)
 
+    def money(self, key: str) -> Cents:
+        """An amount above zero, in whole cents."""
+        allowed = f"whole cents from 1 to {MOST_CENTS:,}"
+        if not self.has(key):
+            self.fault(key, MISSING, allowed)
+            return 1
+        value = self.data[key]
+        if type(value) is int and 0 < value <= MOST_CENTS:
+            return value
+        near = None
+        if isinstance(value, (str, float)):
+            with suppress(NotMoney):
+                near = str(parse_dollars(str(value)))
+        self.fault(key, f"{shown(value)} is not allowed", allowed, near)
+        return 1
+
     def choice(self, key: str, options: Sequence[T], default: T | None = None) -> T:
         allowed = one_of(options)
         value = self._value(key, str, allowed, default is None)
@@ -238,7 +263,8 @@ class Section:
         if isinstance(value, str):
             number = _number(value)
         if number is None or not 0 < number <= MOST_TIMES:
-            self.fault(key, f"{shown(value)} is not allowed", TIMES_FORMS)
+            near = str(value) if isinstance(value, float) and 0 < value <= MOST_TIMES else None
+            self.fault(key, f"{shown(value)} is not allowed", TIMES_FORMS, near)
             return Fraction(1)
         return number
 
@@ -293,8 +319,8 @@ class Section:
             self.outer_clause = ""  # noted once; the tables inside need not say it again
         return self.outer_clause or ""
 
-    def section(self, key: str, required: bool = True) -> Section | None:
-        value = self._value(key, dict, "a table", required)
+    def section(self, key: str, required: bool = True, flat: str = "") -> Section | None:
+        value = self._value(key, dict, "a table", required, flat)
         return None if value is None else self._inside(value, key)
 
     def _inside(self, value: object, *keys: str) -> Section:
@@ -311,13 +337,13 @@ class Section:
         self.close()
         return found
 
-    def read(self, key: str, make: Callable[[Section], R], *, required: bool = True) -> R:
+    def read(self, key: str, make: Callable[[Section], R], *, required: bool = True, flat: str = "") -> R:
         """What is made of a table inside; where there is none an empty one stands for it."""
-        return (self.section(key, required) or nothing(key)).made(make)
+        return (self.section(key, required, flat) or nothing(key)).made(make)
 
-    def read_if_there(self, key: str, make: Callable[[Section], R]) -> R | None:
+    def read_if_there(self, key: str, make: Callable[[Section], R], flat: str = "") -> R | None:
         """What is made of a table inside, if there is one."""
-        part = self.section(key, required=False)
+        part = self.section(key, required=False, flat=flat)
         return None if part is None else part.made(make)
 
     def clause_of(self, key: str) -> str | None:
@@ -335,9 +361,9 @@ class Section:
             made[name] = self._inside(inner, key, name).made(partial(make, name))
         return made
 
-    def read_list(self, key: str, make: Callable[[Section], R]) -> tuple[R, ...]:
+    def read_list(self, key: str, make: Callable[[Section], R], flat: str = "") -> tuple[R, ...]:
         """What is made of each table of a list."""
-        value = self._value(key, list, "a list of tables", required=False) or []
+        value = self._value(key, list, "a list of tables", required=False, flat=flat) or []
         return tuple(self._inside(inner, key, str(number)).made(make) for number, inner in enumerate(value))
 
     def close(self) -> frozenset[str]:
@@ -347,7 +373,7 @@ class Section:
             if key not in self.known:
                 absent = self.notes.nearest(key, self.known - self.data.keys())
                 near = absent or self.notes.nearest(key, self.known)
-                self.fault(key, "is not a key of this table", one_of(self.known), near)
+                self.fault(key, NO_KEY, one_of(self.known), near)
                 if absent is not None:
                     meant.add(absent)
                     self.notes.meant.add((*self.path, absent))
