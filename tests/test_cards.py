@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,6 +17,8 @@ from pitboss.cards import (
     RANKS,
     SUIT_NAMES,
     SUITS,
+    AnyCard,
+    AnyCards,
     NotACard,
     card_text,
     cards_text,
@@ -22,6 +26,8 @@ from pitboss.cards import (
     parse_card,
     parse_cards,
 )
+from pitboss.errors import Refusal
+from pitboss.hands import Category, category3, describe, value3
 from tests.naive import hands as naive
 
 CARDS = st.integers(0, 51)
@@ -99,28 +105,83 @@ def test_blanks_between_cards_do_not_count() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", " ", "A", "sA", "as", "AS", "aS", "10s", "1s", "Xs", "Ax", "As ", " As", "AsKs", "A♠", "★", "51"],
+    "given",
+    [
+        "Qs Td 2c",
+        "QsTd2c",
+        "Qs 10d 2c",
+        "Qs10d2c",
+        ["Qs", "Td", "2c"],
+        ("Qs", "10d", 0),
+        [43, 33, 0],
+        np.array([43, 33, 0], np.uint8),
+        (each for each in ("Qs", 33, "2c")),
+    ],
+    ids=str,
 )
-def test_a_text_that_names_no_card_is_refused(text: str) -> None:
+def test_cards_may_be_given_in_any_form(given: AnyCards) -> None:
+    assert parse_cards(given) == (43, 33, 0)
+
+
+@pytest.mark.parametrize("given", ["10s", "Ts", 35, np.int64(35)])
+def test_one_card_may_be_given_in_any_form(given: AnyCard) -> None:
+    assert parse_card(given) == 35
+    assert parse_cards(given) == (35,)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        *("", " ", "A", "sA", "as", "AS", "aS", "1s", "Xs", "Ax", "As ", " As", "AsKs", "A♠", "★", "51"),
+        *("10", "010s", "100s", -1, 52, 1.0, True, None, ["As"]),
+    ],
+)
+def test_what_names_no_card_is_refused(given: object) -> None:
     with pytest.raises(NotACard) as refused:
-        parse_card(text)
-    assert str(refused.value) == f"{text!r} is not a card: write rank then suit, like Qs, Td or 2c"
+        parse_card(given)  # type: ignore[arg-type]
+    assert refused.value.text == f"{given!r} is not a card: write rank then suit, like Qs, Td or 2c".replace(
+        "True", "true"
+    )
+    assert (refused.value.path, refused.value.clause) == ("cards", "STD-1")
 
 
 @settings(deadline=None)
 @given(st.text(max_size=3))
-def test_only_the_52_texts_are_cards(text: str) -> None:
-    if text in naive.DECK:
-        assert card_text(parse_card(text)) == text
+def test_only_the_52_texts_and_four_tens_are_cards(text: str) -> None:
+    known = text.replace("10", "T") if text.startswith("10") else text
+    if known in naive.DECK:
+        assert card_text(parse_card(text)) == known
     else:
         with pytest.raises(NotACard):
             parse_card(text)
 
 
-def test_one_bad_word_among_cards_is_named() -> None:
-    with pytest.raises(NotACard, match="'Qx' is not a card"):
-        parse_cards("As Qx 2c")
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ("As Qx 2c", "'Qx'"),
+        ("AsQx2c", "'AsQx2c'"),
+        (["As", 52], "52"),
+        (["As Ks"], "'As Ks'"),
+        (None, "None"),
+    ],
+)
+def test_one_bad_card_among_cards_is_named(given: Any, named: str) -> None:
+    with pytest.raises(NotACard, match=f"{named} is not a card"):
+        parse_cards(given)
+
+
+@pytest.mark.parametrize("given", ["Qs 6h", "Qs 6h 4d 2c", "Qs Qs 4d", "", [43, 43, 0]])
+def test_so_many_different_cards_may_be_asked_for(given: AnyCards) -> None:
+    with pytest.raises(Refusal, match="3 different cards are needed, not ") as refused:
+        parse_cards(given, 3)
+    assert refused.value.path == "cards"
+
+
+@pytest.mark.parametrize("hand", ["Ah 2d 3c", "Ah2d3c", ("Ah", "2d", "3c"), parse_cards("Ah 2d 3c")])
+def test_hands_are_named_in_any_of_these_forms(hand: AnyCards) -> None:
+    assert value3(hand) == value3(*parse_cards(hand))
+    assert (category3(hand), describe(hand)) == (Category.STRAIGHT, "straight, three high")
 
 
 def test_suits_and_their_names_keep_one_order() -> None:

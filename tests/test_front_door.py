@@ -15,6 +15,7 @@ import pytest
 import pitboss
 
 ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "pitboss"
 PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
 ROOMS = ("fair", "lab", "messages", "odds", "proof", "report", "round", "sheet", "sim", "table")
 HEAVY = {"fastapi", "jinja2", "numpy", "pydantic", "rich", "sqlalchemy", "typer"}
@@ -91,6 +92,22 @@ def test_every_public_name_is_on_the_page(name: str) -> None:
 def test_what_a_room_hands_on_is_on_the_page(room: str) -> None:
     missing = [name for name in import_module(f"pitboss.{room}").__all__ if not re.search(rf"`{name}`", PAGE)]
     assert missing == []
+
+
+@pytest.mark.parametrize("room", ["pitboss", *(f"pitboss.{room}" for room in ROOMS if room != "fair")])
+def test_what_is_listed_is_what_is_offered_and_nothing_else(room: str) -> None:
+    there = import_module(room)
+    assert {name for name in dir(there) if not name.startswith("__")} == {*there.__all__} - {"__version__"}
+    assert all(hasattr(there, name) for name in dir(there))
+
+
+@pytest.mark.parametrize("name", ["Deal", "compare"])
+def test_no_second_thing_has_the_name_of_a_public_one(name: str) -> None:
+    defined = rf"^(?:(?:async )?def|class) {name}\b|^{name}(?:: \w+)? = "
+    found = [
+        path for path in SOURCE.rglob("*.py") if re.search(defined, path.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert len(found) <= 1, found
 
 
 def test_a_name_means_the_same_from_the_top_and_from_its_room() -> None:

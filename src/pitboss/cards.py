@@ -18,11 +18,18 @@ clubs, diamonds, hearts, spades. Its text is two characters, rank then suit.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from operator import index
 from typing import Final
+
+from pitboss.errors import Refusal
+from pitboss.text import shown
 
 Card = int
 Deck = tuple[Card, ...]
+AnyCard = Card | str  # as a number or as text
+AnyCards = Iterable[AnyCard] | AnyCard  # a text of many, numbers and texts in any collection, or one alone
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
@@ -36,44 +43,80 @@ FULL_DECK: Final[Deck] = tuple(range(52))
 CARD_TEXTS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 CARD_SIGNS: Final = tuple(rank.replace("T", "10") + suit for rank in RANKS for suit in "♣♦♥♠")
 CARD_OF_TEXT: Final = {text: card for card, text in enumerate(CARD_TEXTS)}
+_CARDS_TOGETHER: Final = re.compile(rf"(?:10|[{RANKS}])[{SUITS}]")
 
 
-class NotACard(ValueError):
-    """A text that names no card.
+class NotACard(Refusal, ValueError):
+    """What names no card.
 
     >>> from pitboss import NotACard, parse_card
     >>> try:
-    ...     parse_card("10s")
+    ...     parse_card("1s")
     ... except NotACard as fault:
-    ...     print(fault)
-    '10s' is not a card: write rank then suit, like Qs, Td or 2c
+    ...     print(fault.text)
+    '1s' is not a card: write rank then suit, like Qs, Td or 2c
     """
 
-    def __init__(self, text: str) -> None:
-        super().__init__(f"{text!r} is not a card: write rank then suit, like Qs, Td or 2c")
+    def __init__(self, given: object) -> None:
+        text = f"{shown(given)} is not a card: write rank then suit, like Qs, Td or 2c"
+        super().__init__("card", text, "STD-1", "cards")
 
 
-def parse_card(text: str) -> Card:
-    """The card of a two-character text; rank upper case, suit lower case.
+def parse_card(given: AnyCard) -> Card:
+    """The card of a text, rank upper case and suit lower case, or of a number from 0 to 51.
 
     >>> from pitboss import parse_card
-    >>> parse_card("2c"), parse_card("As")
-    (0, 51)
+    >>> parse_card("2c"), parse_card("As"), parse_card("10s"), parse_card(51)
+    (0, 51, 35, 51)
     """
+    if isinstance(given, str):
+        card = CARD_OF_TEXT.get(given)
+        if card is None and given.startswith("10"):
+            card = CARD_OF_TEXT.get(f"T{given[2:]}")
+    else:
+        card = _number(given)
+    if card is None:
+        raise NotACard(given)
+    return card
+
+
+def _number(given: object) -> Card | None:
+    """A whole number that is a card; NumPy's are whole numbers too."""
     try:
-        return CARD_OF_TEXT[text]
-    except KeyError:
-        raise NotACard(text) from None
+        card = index(given)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+    return card if 0 <= card < len(FULL_DECK) and not isinstance(given, bool) else None
 
 
-def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards of a text with blanks between them.
+def parse_cards(given: AnyCards, number: int | None = None) -> tuple[Card, ...]:
+    """Cards in any of the forms in which they are given; with `number`, so many different ones.
 
     >>> from pitboss import parse_cards
-    >>> parse_cards("2c 2d As")
-    (0, 1, 51)
+    >>> parse_cards("Qs Td 2c") == parse_cards("QsTd2c") == parse_cards(["Qs", "10d", 0]) == (43, 33, 0)
+    True
+    >>> try:
+    ...     parse_cards("Qs Qs 2c", 3)
+    ... except Refusal as refusal:
+    ...     print(refusal.text)
+    3 different cards are needed, not Qs Qs 2c
     """
-    return tuple(parse_card(word) for word in text.split())
+    if isinstance(given, str):
+        cards = tuple(parse_card(text) for word in given.split() for text in _split(word))
+    elif isinstance(given, Iterable):
+        cards = tuple(parse_card(each) for each in given)
+    else:
+        cards = (parse_card(given),)
+    if number is not None and not len(set(cards)) == len(cards) == number:
+        what = "card is" if number == 1 else "different cards are"
+        met = cards_text(cards) or "none"
+        raise Refusal("cards", f"{number} {what} needed, not {met}", "STD-1", "cards")
+    return cards
+
+
+def _split(word: str) -> list[str]:
+    """The cards of a text without blanks; one that is no row of cards stays whole, and is refused."""
+    return _CARDS_TOGETHER.findall(word) if _CARDS_TOGETHER.sub("", word) == "" else [word]
 
 
 def card_text(card: Card) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from traceback import walk_tb
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 MOST_STEPS: Final = 24  # of one fault: the last are the ones that matter
 MOST_CAUSES: Final = 4
@@ -49,6 +49,11 @@ class Refusal(Exception):
 
     def __str__(self) -> str:
         return f"{self.text} ({self.clause})" if self.clause else self.text
+
+    def as_json(self) -> dict[str, Any]:
+        """Its parts as answers have them."""
+        known = {"code": self.code, "text": self.text, "clause": self.clause, "path": self.path}
+        return {**known, "values": self.values}
 
 
 def _without_parts(kind: type[Refusal]) -> Refusal:

@@ -4,13 +4,13 @@ A value is an integer from 0 (5-3-2, the worst high card) to 740 (a suited A-K-Q
 equal values tie (STD-2 to STD-4). One look-up in a table built at import gives it.
 
 >>> from pitboss.cards import parse_cards
->>> value3(*parse_cards("Kh Kd 2c")) > value3(*parse_cards("Qh Qd Ac"))
+>>> value3("Kh Kd 2c") > value3("Qh Qd Ac")
 True
->>> category3(*parse_cards("Ah 2d 3c")).text
+>>> category3("Ah 2d 3c").text
 'straight'
->>> category6(parse_cards("As Ks Qs Js Ts 2d")).text
+>>> category6("As Ks Qs Js Ts 2d").text
 'royal_flush'
->>> parse_hand("queen high") == parse_hand("Q-3-2") == value3(*parse_cards("Qs 3h 2d"))
+>>> parse_hand("queen high") == parse_hand("Q-3-2") == value3("Qs 3h 2d")
 True
 """
 
@@ -20,9 +20,9 @@ from array import array
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from itertools import combinations, permutations
-from typing import Final
+from typing import Any, Final, overload
 
-from pitboss.cards import RANK_NAMES, RANKS, Card
+from pitboss.cards import RANK_NAMES, RANKS, AnyCards, Card, parse_cards
 
 
 class _Named(IntEnum):
@@ -187,24 +187,33 @@ KIND_OF_VALUE: Final = tuple(
 )
 
 
-def value3(a: Card, b: Card, c: Card) -> int:
-    """The value of three different cards in any order, 0 to 740.
+@overload
+def value3(a: Card, b: Card, c: Card, /) -> int: ...
+@overload
+def value3(hand: AnyCards, /) -> int: ...
+def value3(*hand: Any) -> int:
+    """The value of three different cards in any order, 0 to 740; given one by one, they must be numbers.
 
-    >>> from pitboss import parse_cards, value3
-    >>> value3(*parse_cards("As Ks Qs")), value3(*parse_cards("5h 3d 2c"))
-    (740, 0)
+    >>> from pitboss import value3
+    >>> value3("As Ks Qs"), value3("5h 3d 2c"), value3(51, 47, 43)
+    (740, 0, 740)
     """
+    a, b, c = hand if len(hand) == 3 else parse_cards(hand[0] if len(hand) == 1 else hand, 3)
     return VALUE3[2704 * a + 52 * b + c]
 
 
-def category3(a: Card, b: Card, c: Card) -> Category:
-    """The category of three different cards.
+@overload
+def category3(a: Card, b: Card, c: Card, /) -> Category: ...
+@overload
+def category3(hand: AnyCards, /) -> Category: ...
+def category3(*hand: Any) -> Category:
+    """The category of three different cards, which are given as to `value3`.
 
-    >>> from pitboss import category3, parse_cards
-    >>> category3(*parse_cards("9h 2c 9d")).text
+    >>> from pitboss import category3
+    >>> category3("9h 2c 9d").text
     'pair'
     """
-    return CATEGORY_OF_VALUE[VALUE3[2704 * a + 52 * b + c]]
+    return CATEGORY_OF_VALUE[value3(*hand)]
 
 
 def lowest_value(category: Category) -> int:
@@ -240,14 +249,14 @@ def counting_groups(cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
     return tuple(tuple(of_rank[rank]) for rank in falls)
 
 
-def describe(cards: Sequence[Card]) -> str:
+def describe(cards: AnyCards) -> str:
     """Three cards in words, as a dealer would call them.
 
-    >>> from pitboss.cards import parse_cards
-    >>> describe(parse_cards("9h 9d 2c")), describe(parse_cards("Qs 6h 4d"))
+    >>> from pitboss import describe
+    >>> describe("9h 9d 2c"), describe(["Qs", "6h", "4d"])
     ('pair of nines', 'queen high')
     """
-    category, first, *_ = _SHAPES[value3(*cards)]
+    category, first, *_ = _SHAPES[value3(cards)]
     rank = RANK_NAMES[first]
     match category:
         case Category.MINI_ROYAL:
@@ -323,14 +332,14 @@ def _suited(cards: Sequence[Card]) -> SixKind:
     return SixKind.ROYAL_FLUSH if present >> 24 == 0o11111 else SixKind.STRAIGHT_FLUSH
 
 
-def category6(cards: Iterable[Card]) -> SixCategory:
+def category6(cards: AnyCards) -> SixCategory:
     """The category of the best five of six different cards (STD-7).
 
-    >>> from pitboss import category6, parse_cards
-    >>> category6(parse_cards("As Ad Ah Kc Kd 2s")).text
+    >>> from pitboss import category6
+    >>> category6("As Ad Ah Kc Kd 2s").text
     'full_house'
     """
-    return kind6(cards).category
+    return kind6(parse_cards(cards, 6)).category
 
 
 def kind6(cards: Iterable[Card]) -> SixKind:

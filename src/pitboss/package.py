@@ -51,7 +51,8 @@ def install_line(extra: str) -> str:
 def lazy_names(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """The `__getattr__` and `__dir__` of a package, by its imports under `if TYPE_CHECKING:` (PEP 562).
 
-    A name is imported when it is first asked for, so that importing the package imports nothing else.
+    A name is imported when it is first asked for, so that importing the package imports nothing else. What is
+    listed is what the package offers, `__all__`, and no name that it needs itself.
 
     >>> find, _ = lazy_names("pitboss")
     >>> find("parse_card")("2c")
@@ -79,6 +80,7 @@ def lazy_names(package: str) -> tuple[Callable[[str], object], Callable[[], list
         return found
 
     def listed() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *places()})
+        own = vars(sys.modules[package])
+        return sorted({*own["__all__"], *(name for name in own if name.startswith("__"))})
 
     return find, listed

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from pitboss.hands import Category, category3, lowest_value, value3, value_of_ranks
 from pitboss.ledger.people import set_role
-from pitboss.table import Deal as DealCards
+from pitboss.table import StartDeal
 from pitboss.table.messages import Tick
 from tests.browser.axe import check
 from tests.browser.conftest import DESKTOP, Opener
@@ -229,7 +229,7 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
 
 def deal_only(house: BrowserHouse) -> None:
     """The cards are dealt, and the table stands still there."""
-    with patch("pitboss.table.steps.go_on", lambda turn: turn.dealer(DealCards())):
+    with patch("pitboss.table.steps.go_on", lambda turn: turn.dealer(StartDeal())):
         house.do(Tick())
 
 

@@ -25,7 +25,7 @@ from pitboss.ledger import Store, open_store
 from pitboss.money import MICRO
 from pitboss.round import EndDeal, RevealDealer, open_table
 from pitboss.sheet import Sheet, load_house
-from pitboss.table import Bet, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
+from pitboss.table import Bet, OpenRound, Pit, PitCommand, PitTable, Settle, StartDeal
 from tests.durable.places import new_place
 from tests.durable.reconcile import Books, reconcile
 from tests.ledger.books import whole
@@ -97,7 +97,7 @@ class Racer:
         for seat in range(1, self.seats + 1):
             bet = Bet(seat, person, {"pair_plus": 500, "progressive": 100})
             self.ask(bet, f"{number} bet {seat}", person)
-        for command in (Deal(), EndDeal(), RevealDealer()):
+        for command in (StartDeal(), EndDeal(), RevealDealer()):
             self.ask(command, f"{number} {type(command).__name__}")
 
     def settle(self, number: int) -> None:

@@ -26,14 +26,25 @@ from pitboss.ledger.journal import stored_tables
 from pitboss.ledger.store import listen
 from pitboss.round import Decide, EndDeal, RevealDealer, Round, TakeBank, VoidRound, open_table
 from pitboss.sheet import houses, load_house
-from pitboss.table import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
+from pitboss.table import Bet, CloseTable, OpenRound, Pit, PitCommand, PitTable, Settle, StartDeal
 from tests.table.pit_evening import PEOPLE, close, next_commands
 
 PURSE = 10_000_000  # cents: nobody is broke in an evening
 CLOSES, VOIDS = 0.08, 0.08  # how often a table is closed when nobody bets; how often a round is declared void
 KINDS: dict[str, Callable[..., PitCommand]] = {
     kind.__name__: kind
-    for kind in (OpenRound, Bet, TakeBank, Deal, EndDeal, Decide, RevealDealer, Settle, VoidRound, CloseTable)
+    for kind in (
+        OpenRound,
+        Bet,
+        TakeBank,
+        StartDeal,
+        EndDeal,
+        Decide,
+        RevealDealer,
+        Settle,
+        VoidRound,
+        CloseTable,
+    )
 }
 
 

@@ -13,7 +13,7 @@ from pitboss.ledger.deeds import OtherContent
 from pitboss.ledger.journal import LeaseLost
 from pitboss.round import Refusal, VoidRound, open_table
 from pitboss.sheet import load_house
-from pitboss.table import Bet, CloseTable, Deal, OpenRound, Pit, PitTable
+from pitboss.table import Bet, CloseTable, OpenRound, Pit, PitTable, StartDeal
 from tests.databases import Databases
 from tests.durable.apart import run_apart
 from tests.durable.reconcile import reconcile
@@ -52,7 +52,7 @@ def test_the_same_id_for_something_else_is_refused(store: Store) -> None:
     with pytest.raises(OtherContent):
         table.do("ann", "1", Bet(1, "ann", {"ante": 600}))
     with pytest.raises(OtherContent):
-        table.do("dealer", "1", Deal())
+        table.do("dealer", "1", StartDeal())
     assert len(reconcile(store).books.events["one"]) == 2
 
 

@@ -18,7 +18,7 @@ from pitboss.ledger import Store
 from pitboss.money import Cents
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house
-from pitboss.table import Bet, Deal, OpenRound, Pit, PitTable, Settle
+from pitboss.table import Bet, OpenRound, Pit, PitTable, Settle, StartDeal
 
 SECOND = 1000
 MINUTE = 60 * SECOND
@@ -114,7 +114,7 @@ class House:
     def fold(self, person: str, seat: int = 1) -> None:
         """Ends the open round."""
         assert self.table is not None
-        self.table.do("op", self._id(), Deal())
+        self.table.do("op", self._id(), StartDeal())
         self.table.do("op", self._id(), EndDeal())
         self.table.do(person, self._id(), Decide(seat, person, "fold"))
         self.table.do("op", self._id(), RevealDealer())

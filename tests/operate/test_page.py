@@ -14,7 +14,7 @@ from pitboss.cli import OFFERS, app
 from pitboss.ledger import open_store
 from pitboss.round import Decide, EndDeal, RevealDealer, open_table
 from pitboss.sheet import load_house
-from pitboss.table import Bet, Deal, OpenRound, Pit, Settle
+from pitboss.table import Bet, OpenRound, Pit, Settle, StartDeal
 from tests.operate.evenings import ticking
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operate.md").read_text(encoding="utf-8")
@@ -40,7 +40,7 @@ def three_rounds(path: Path) -> None:
         table.do("table", f"{number} open", OpenRound())
         table.do("ann", f"{number} bet", Bet(1, "ann", {"ante": 1000, "progressive": 100}))
         table.do("bob", f"{number} bet", Bet(2, "bob", {"pair_plus": 500}))
-        table.do("table", f"{number} deal", Deal())
+        table.do("table", f"{number} deal", StartDeal())
         table.do("table", f"{number} end", EndDeal())
         if number < 3:
             table.do("ann", f"{number} play", Decide(1, "ann", "play"))

@@ -9,7 +9,7 @@ from pitboss.ledger import open_store
 from pitboss.proof.stored_receipts import receipts
 from pitboss.round import Decide, EndDeal, RevealDealer, open_table
 from pitboss.sheet import load_house
-from pitboss.table import Bet, Deal, OpenRound, Pit, PitCommand, Settle
+from pitboss.table import Bet, OpenRound, Pit, PitCommand, Settle, StartDeal
 
 ROUNDS = 3
 
@@ -25,7 +25,7 @@ def example_receipts(name: str = "green") -> list[str]:
     for _ in range(ROUNDS):
         bet = Bet(3, "ann", {"ante": 1000}, chance.randbytes(16).hex())
         commands: list[PitCommand] = [
-            OpenRound(), bet, Deal(), EndDeal(), Decide(3, "ann", "play"), RevealDealer(), Settle(),
+            OpenRound(), bet, StartDeal(), EndDeal(), Decide(3, "ann", "play"), RevealDealer(), Settle(),
         ]  # fmt: skip
         for command in commands:
             table.do("ann", next(ids), command)

@@ -21,7 +21,7 @@ from pitboss.round.events import Event, PaidMeter
 from pitboss.round.settlement import Line, PaidBank, PaidSeat
 from pitboss.sheet import houses, load_sheet
 from pitboss.sheet.paybooks import PaidBy
-from pitboss.table import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, Settle
+from pitboss.table import Bet, CloseTable, OpenRound, Pit, PitCommand, Settle, StartDeal
 from tests.proof import docs_verifier
 from tests.proof.docs_verifier import Json, Wrong, canonical, check, head_of
 from tests.proof.evenings import TWO_UP
@@ -32,7 +32,14 @@ from tests.web.test_receipts import SHEET
 
 ROOT = Path(__file__).parents[2]
 STRANGE: tuple[PitCommand, ...] = (  # settled, void before the deal, closed unused
-    *(OpenRound(), Bet(1, "ann", {"ante": 500}), Deal(), EndDeal(), Decide(1, "ann", "play"), RevealDealer()),
+    *(
+        OpenRound(),
+        Bet(1, "ann", {"ante": 500}),
+        StartDeal(),
+        EndDeal(),
+        Decide(1, "ann", "play"),
+        RevealDealer(),
+    ),
     *(
         Settle(),
         OpenRound(),

@@ -11,7 +11,7 @@ from pitboss.cards import card_text, parse_cards
 from pitboss.hands import SixCategory, cards_that_make, category6, counting_groups
 from pitboss.round import Hand, open_table
 from pitboss.round.settlement import Deal, settle
-from pitboss.round.showdown import JudgedHand, Showdown, SideResult, compare, explain, least_paid
+from pitboss.round.showdown import JudgedHand, Showdown, SideResult, compare_hands, explain, least_paid
 from pitboss.sheet import load_house
 from tests.naive.hands import NAMES5, VALUES, category3, queen_high, rank3, rank5
 from tests.naive.hands import category6 as naive_six
@@ -154,7 +154,7 @@ def test_a_dealer_who_does_not_qualify_may_still_be_compared() -> None:
 
 @pytest.mark.clause("STD-4")
 def test_std_4_the_sentence_of_the_rule_book() -> None:
-    found = compare(parse_cards("5h Kd Qc"), parse_cards("Ks 9d 2c"))
+    found = compare_hands(parse_cards("5h Kd Qc"), parse_cards("Ks 9d 2c"))
     assert (found.result, found.by) == ("better", "second")
     assert (found.hand.cards, found.hand.decide) == (("Kd", "Qc", "5h"), ("Qc",))
     assert (found.dealer.cards, found.dealer.decide) == (("Ks", "9d", "2c"), ("9d",))
@@ -163,7 +163,7 @@ def test_std_4_the_sentence_of_the_rule_book() -> None:
 @pytest.mark.clause("STD-3")
 def test_std_3_the_ace_of_the_lowest_straight_counts_last() -> None:
     assert [texts(group) for group in counting_groups(parse_cards("Ah 3d 2c"))] == [["3d"], ["2c"], ["Ah"]]
-    found = compare(parse_cards("Ah 3d 2c"), parse_cards("4s 3s 2d"))
+    found = compare_hands(parse_cards("Ah 3d 2c"), parse_cards("4s 3s 2d"))
     assert (found.result, found.by, found.dealer.decide) == ("worse", "first", ("4s",))
 
 

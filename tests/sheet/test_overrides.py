@@ -101,7 +101,7 @@ def test_a_fault_of_an_override_says_so_and_has_no_line() -> None:
     (fault,) = check_text(BASE, ["dealer.shows=9"]).faults
     assert fault.line is None
     assert fault.sentence == (
-        "dealer.shows: 9 is not allowed (from --set); allowed: a whole number from 0 to 3"
+        "dealer.shows: 9 is not allowed (from an override); allowed: a whole number from 0 to 3"
     )
 
 
@@ -235,4 +235,4 @@ def test_what_is_not_there_cannot_be_taken_out(override: str) -> None:
 
 def test_what_a_sheet_needs_is_missed_when_it_is_taken_out() -> None:
     (fault,) = check_text(BASE, ["dealer.shows="]).faults
-    assert fault.sentence.startswith("dealer.shows: is missing (from --set); allowed: ")
+    assert fault.sentence.startswith("dealer.shows: is missing (from an override); allowed: ")

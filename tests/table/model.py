@@ -16,10 +16,10 @@ from pitboss.table import (
     Bet,
     ChangeTerms,
     CloseTable,
-    Deal,
     OpenRound,
     PitCommand,
     Settle,
+    StartDeal,
     WriteDown,
 )
 from tests.naive.settlement import settle
@@ -122,7 +122,7 @@ class Books:
                 own = command.player == PROPOSITION
                 wrong = actor != (f"table:{table.id}" if own else command.player)
                 return table.phase != "bets" or wrong or self._bank_refused(table, command)
-            case Deal():
+            case StartDeal():
                 return table.phase != "bets" or not self._ready(table)
             case EndDeal():
                 return table.phase != "deal"
@@ -214,7 +214,7 @@ class Books:
                     self.move(table.teller if table.chips else "mint", purse, max(100 * HIGH, stake))
                 self.move(purse, self._bank(table), stake - (table.bank[1] if table.bank else 0))
                 table.bank = (player, stake) if stake else None
-            case Deal():
+            case StartDeal():
                 table.phase, table.cards = "deal", cards
             case EndDeal():
                 table.phase = "decisions"

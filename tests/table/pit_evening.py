@@ -23,7 +23,7 @@ from pitboss.round import (
     spots,
 )
 from pitboss.round.choices import check_wagers
-from pitboss.table import PROPOSITION, Bet, CloseTable, Deal, OpenRound, PitCommand, PitTable, Settle
+from pitboss.table import PROPOSITION, Bet, CloseTable, OpenRound, PitCommand, PitTable, Settle, StartDeal
 
 PEOPLE = ("ann", "bob", "cyd", "dan")
 
@@ -101,7 +101,7 @@ def _bets(table: PitTable, state: Round, chance: Random) -> Iterator[tuple[str, 
         seat = chance.choice(state.seats)
         yield seat.player, Bet(seat.number, seat.player, random_wagers(table.table, chance))
         return
-    yield dealer, Deal()
+    yield dealer, StartDeal()
 
 
 def close(table: PitTable) -> tuple[str, PitCommand]:

@@ -14,7 +14,7 @@ from pitboss.ledger import Store
 from pitboss.money import dollars
 from pitboss.round import Decide, EndDeal, RevealDealer, TakeBank, open_table
 from pitboss.sheet import Sheet, load_house
-from pitboss.table import Bet, Deal, Done, OpenRound, Pit, PitCommand, PitTable, Settle
+from pitboss.table import Bet, Done, OpenRound, Pit, PitCommand, PitTable, Settle, StartDeal
 from tests.clauses.tables import BANKER, PEOPLE, Plan, Stage, deck_with
 from tests.ledger.books import CENT, balances
 
@@ -77,7 +77,7 @@ class Sitting:
                 fourth[0] if fourth else None,
             )
         )
-        done = self.do(Deal())
+        done = self.do(StartDeal())
         if upto == "deal":
             return done
         done = self.do(EndDeal())

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.ledger import Store
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, VoidRound
-from pitboss.table import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Settle
+from pitboss.table import PROPOSITION, Bet, CloseTable, OpenRound, Settle, StartDeal
 from tests.clauses.tables import FULL_BET, NOT_QUALIFIED, QUEEN_HIGH, seat
 from tests.ledger.books import CENT, balances, rows_of
 from tests.table.sitting import RICH, Opens, Sitting
@@ -159,7 +159,7 @@ def test_napa_16_the_proposition_player_wins_and_loses_at_its_own_table_only(
     table_of("napa-valley", name="u")
     one.do(TakeBank(PROPOSITION, 100_000), actor=f"table:{one.table.id}")
     one.do(Bet(1, "ann", {"ante": 1000}))
-    for command in (Deal(), EndDeal(), Decide(1, "ann", "fold"), RevealDealer(), Settle()):
+    for command in (StartDeal(), EndDeal(), Decide(1, "ann", "fold"), RevealDealer(), Settle()):
         one.do(command)
     assert one.moved() == ["escrow → bank $10 lost", "bank → proposition $1,010 bank"]
     assert balances(store)["proposition:t"] == 5_001_000 * CENT

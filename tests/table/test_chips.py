@@ -15,7 +15,7 @@ from pitboss.money import MICRO
 from pitboss.proof.house_audit import audit
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import Sheet, load_house, with_posted
-from pitboss.table import Bet, CloseTable, Deal, OpenRound, Pit, PitTable, Settle, settings, till
+from pitboss.table import Bet, CloseTable, OpenRound, Pit, PitTable, Settle, StartDeal, settings, till
 from pitboss.table.people import CHIPS, chips_for
 from pitboss.table.pit import give_up
 from pitboss.table.settings import Settings
@@ -160,7 +160,7 @@ def round_of(table: PitTable, wagers: dict[str, int], *people: str) -> None:
     do("op", OpenRound())
     for seat, person in enumerate(people, 1):
         do(person, Bet(seat, person, wagers))
-    do("op", Deal())
+    do("op", StartDeal())
     do("op", EndDeal())
     assert table.state is not None
     for seat in table.state.waiting:
@@ -183,7 +183,7 @@ def test_a_bet_is_made_and_paid_in_chips_and_nobody_is_richer(store: Store) -> N
     table.feed("ann", 100_000, "chips")  # once
     assert table.funds("ann") == 100_000
     table.do("ann", "bet", Bet(1, "ann", {"pair_xxx": 1000}))
-    for command in (Deal(), EndDeal(), RevealDealer(), Settle()):
+    for command in (StartDeal(), EndDeal(), RevealDealer(), Settle()):
         table.do("op", str(command), command)
     assert held(store) == {"person:ann": 5000, "mint": -5000, "chips:t:ann": 109_000, "tray:t": -109_000}
     assert table.pit.funds("ann") == 5000
@@ -259,7 +259,7 @@ def test_a_table_that_cannot_be_told_is_given_up_and_stakes_go_back(store: Store
     table.do("op", "round", OpenRound())
     for seat, person in enumerate(("ann", "bob"), 1):
         table.do(person, f"bet {person}", Bet(seat, person, {"ante": 1000}))
-    table.do("op", "deal", Deal())
+    table.do("op", "deal", StartDeal())
     table.do("op", "end", EndDeal())
     table.do("ann", "fold", Decide(1, "ann", "fold"))
     give_up(pit, "t", "op", "close")

@@ -14,7 +14,7 @@ from pitboss.ledger.journal import NoSuchTable
 from pitboss.ledger.store import Connection
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, VoidRound, open_table
 from pitboss.sheet import houses, load_house
-from pitboss.table import PROPOSITION, Bet, CloseTable, Deal, OpenRound, PitCommand, Settle
+from pitboss.table import PROPOSITION, Bet, CloseTable, OpenRound, PitCommand, Settle, StartDeal
 from pitboss.table.table_state import Done, Standing
 from tests.clauses.tables import FULL_BET, QUEEN_HIGH, Stage, seat
 from tests.ledger.books import rows_of
@@ -28,7 +28,7 @@ NAMED: dict[str, PitCommand] = {
     "bet": Bet(1, "ann", {"ante": 1500}),
     "clear": Bet(1, "ann", {}),
     "bank": TakeBank("ivy", 60_000),
-    "deal": Deal(),
+    "deal": StartDeal(),
     "end deal": EndDeal(),
     "decide": Decide(1, "ann", "play"),
     "reveal": RevealDealer(),

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
-from pitboss.table import Deal
+from pitboss.table import StartDeal
 from pitboss.table.audience import Audience, Done, Watcher, encode, encode_events, told_to
 from pitboss.table.view_types import TableView
 from pitboss.table.views import table_view
@@ -322,7 +322,7 @@ def test_pay_tables_and_notices_are_in_every_view(house: str) -> None:
 def test_napa_4_no_hand_shows_before_the_up_card() -> None:
     """Also when a process ended in the middle of the deal, and the table stands there."""
     floor = at_stage("napa-valley", "bets")
-    floor.live.pit_table.do("table:t", "deal", Deal())
+    floor.live.pit_table.do("table:t", "deal", StartDeal())
     for person in VIEWERS:
         view = floor.view(person)
         assert view["phase"] == "deal"

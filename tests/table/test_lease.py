@@ -12,7 +12,7 @@ from pitboss.ledger import Store, Unreachable, open_store
 from pitboss.ledger.journal import LeaseLost
 from pitboss.round import EndDeal, Refusal, open_table
 from pitboss.sheet import load_house
-from pitboss.table import Bet, Deal, OpenRound, Pit, PitCommand, PitTable
+from pitboss.table import Bet, OpenRound, Pit, PitCommand, PitTable, StartDeal
 from tests.ledger.at_once import at_once
 from tests.ledger.books import CENT, balances, rows_of
 from tests.ledger.losing import answers_lost
@@ -62,11 +62,11 @@ def test_a_table_goes_back_and_forth_between_two_programs(store: Store, place: s
     epochs = [one.standing.stored_table.epoch, two.standing.stored_table.epoch]
     two.do("bob", "b", Bet(3, "bob", {"ante": 700}, "0a" * 16))
     with pytest.raises(LeaseLost):
-        one.do("op", "deal", Deal())
+        one.do("op", "deal", StartDeal())
     one = one.pit.take("t")
     epochs.append(one.standing.stored_table.epoch)
     assert one.standing.seeds == {1: "", 3: "0a" * 16}
-    one.do("op", "deal", Deal())
+    one.do("op", "deal", StartDeal())
     with pytest.raises(LeaseLost):
         two.do("op", "end", EndDeal())
     two = two.pit.take("t")
@@ -80,7 +80,7 @@ def test_a_right_refusal_of_the_holder_stays_a_refusal(store: Store) -> None:
     table = opened(store)
     with pytest.raises(Refusal):
         table.do("op", "x", EndDeal())
-    table.do("op", "deal", Deal())
+    table.do("op", "deal", StartDeal())
 
 
 def test_of_many_who_command_the_same_table_each_command_is_done_once(store: Store) -> None:
@@ -141,7 +141,7 @@ def test_a_command_that_was_stored_is_answered_as_done(store: Store) -> None:
     assert [type(event).__name__ for event in done.events] == ["BetsPlaced"]
     assert table.state is not None
     assert [seat.player for seat in table.state.seats] == ["ann", "bob"]
-    assert not table.do("op", "deal", Deal()).repeated
+    assert not table.do("op", "deal", StartDeal()).repeated
     assert table.pit.take("t").state == table.state
 
 
@@ -169,10 +169,10 @@ def test_as_long_as_nobody_can_say_it_is_unknown_and_later_done_once(
         with answers_lost(stored=stored), pytest.raises(OutcomeUnknown):
             table.do("bob", "b", BET)
         with pytest.raises(OutcomeUnknown):
-            table.do("op", "deal", Deal())
+            table.do("op", "deal", StartDeal())
     assert table.do("bob", "b", BET).repeated == stored
     assert balances(store)["person:bob"] == 99_000 * CENT  # the stake, and as much for Play
-    assert not table.do("op", "deal", Deal()).repeated
+    assert not table.do("op", "deal", StartDeal()).repeated
 
 
 def test_a_table_that_was_taken_in_between_is_not_gone_on_with(store: Store) -> None:

@@ -26,7 +26,17 @@ from pitboss.ledger.journal import LeaseLost, Purse
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, VoidRound, open_table
 from pitboss.round.settlement import ActionId
 from pitboss.sheet import houses, load_house
-from pitboss.table import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
+from pitboss.table import (
+    PROPOSITION,
+    Bet,
+    CloseTable,
+    OpenRound,
+    Pit,
+    PitCommand,
+    PitTable,
+    Settle,
+    StartDeal,
+)
 from tests.clauses.tables import FULL_BET
 from tests.databases import Databases, Kind
 from tests.ledger.books import balances, whole
@@ -91,7 +101,7 @@ class Cage(RuleBasedStateMachine):
         """Asks for a command, perhaps torn off: it is accepted exactly when the model says so."""
         model, id_ = self.models[name], self.new_id()
         refused = self.books.refuses(model, actor, command)
-        cards = self.deck(name) if isinstance(command, Deal) and not refused else []
+        cards = self.deck(name) if isinstance(command, StartDeal) and not refused else []
         point, self.tear = (None, self.tear) if refused else (self.tear, None)
         try:
             with torn_at(point) if point else nullcontext():
@@ -207,7 +217,7 @@ class Cage(RuleBasedStateMachine):
             OpenRound(),
             Bet(seat, person, {"ante": 500}),
             Bet(seat, PROPOSITION, {"ante": 500}),
-            Deal(),
+            StartDeal(),
             EndDeal(),
             Decide(seat, person, "play"),
             Decide(seat, person, "draw", "As"),
@@ -247,7 +257,7 @@ class Cage(RuleBasedStateMachine):
             return model.seats[number].player, Decide(number, model.seats[number].player, action, discard)
         steps: dict[str, PitCommand] = {"deal": EndDeal(), "decisions": RevealDealer(), "reveal": Settle()}
         if model.seats:
-            steps["bets"] = Deal()
+            steps["bets"] = StartDeal()
         return "op", steps.get(model.phase)
 
     @precondition(lambda self: self.done)
@@ -270,7 +280,8 @@ class Cage(RuleBasedStateMachine):
 
     @precondition(lambda self: self.stale)
     @rule(
-        data=st.data(), command=st.sampled_from([OpenRound(), Deal(), Bet(1, "ann", {"ante": 500}), Settle()])
+        data=st.data(),
+        command=st.sampled_from([OpenRound(), StartDeal(), Bet(1, "ann", {"ante": 500}), Settle()]),
     )
     def old_holder(self, data: st.DataObject, command: PitCommand) -> None:
         table = data.draw(st.sampled_from(self.stale))

@@ -9,7 +9,7 @@ import pytest
 from pitboss.ledger import Store
 from pitboss.round import EndDeal, RevealDealer, RoundSettled
 from pitboss.sheet import load_house
-from pitboss.table import Bet, Deal, OpenRound, Settle
+from pitboss.table import Bet, OpenRound, Settle, StartDeal
 from tests.clauses.tables import FULL_BET, QUEEN_HIGH, Plan, seat
 from tests.ledger.books import CENT, added_up, balances, whole
 from tests.table.sitting import Opens, Sitting
@@ -194,7 +194,7 @@ def test_riv_12_the_meter_is_taken_as_it_stands_when_the_round_is_settled(
     one.play({1: only_progressive("As Ks Qs")}, QUEEN_HIGH, upto="reveal")
     two.do(OpenRound())
     two.do(Bet(1, "bob", {"pair_plus": 500, "progressive": 100}))
-    for command in (Deal(), EndDeal(), RevealDealer(), Settle()):
+    for command in (StartDeal(), EndDeal(), RevealDealer(), Settle()):
         two.do(command)
     assert "meter → bob $1,000.25 jackpot" in two.moved()
     one.do(Settle())

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.round import Decide, EndDeal, RevealDealer, Round, legal_actions
-from pitboss.table import Deal
+from pitboss.table import StartDeal
 from tests.clauses.tables import FULL_BET
 from tests.table.rig import ANTE, CLOCK, HOUSES, STEP, Floor
 
@@ -36,7 +36,7 @@ def at_stage(house: str, stage: str, clock: object = CLOCK) -> Floor:
             floor.play("ann")
         return floor
     dealer = f"table:{floor.live.id}"
-    floor.live.pit_table.do(dealer, floor.new_id(), Deal())
+    floor.live.pit_table.do(dealer, floor.new_id(), StartDeal())
     if stage == "deal":
         return floor
     floor.live.pit_table.do(dealer, floor.new_id(), EndDeal())

@@ -19,7 +19,7 @@ from pitboss.proof.house_audit import audit
 from pitboss.proof.table_audit import stuck_tables
 from pitboss.round import EndDeal, Refusal, RevealDealer
 from pitboss.sheet import Sheet, load_house, with_posted
-from pitboss.table import Deal, Settle, table_state
+from pitboss.table import Settle, StartDeal, table_state
 from pitboss.table.live_floor import Floor
 from pitboss.table.live_state import LiveState
 from pitboss.table.messages import Tick
@@ -112,7 +112,7 @@ def test_a_server_starts_with_a_table_that_stood_in_reveal(store: Store) -> None
         await seated(floor, "good", load_house("shine"), "bob")
         floor.room("bad").park()
         pit_table = floor.pit.take("bad")
-        for command in (Deal(), EndDeal(), RevealDealer()):
+        for command in (StartDeal(), EndDeal(), RevealDealer()):
             pit_table.do("table:bad", f"old {command}", command)
         with pytest.raises(TooMuch):
             pit_table.do("table:bad", "old settle", Settle())

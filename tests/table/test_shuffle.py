@@ -12,7 +12,7 @@ from pitboss.fair import check_commitment, deck
 from pitboss.ledger import Store
 from pitboss.round import EndDeal, Refusal, TakeBank, VoidRound, open_table
 from pitboss.sheet import houses, load_house
-from pitboss.table import Bet, Deal, OpenRound, Pit, PitTable
+from pitboss.table import Bet, OpenRound, Pit, PitTable, StartDeal
 from tests.ledger.books import rows_of
 from tests.properties import law
 from tests.table.pit_evening import PEOPLE, evening
@@ -81,7 +81,7 @@ def test_every_seat_may_put_its_seed_into_the_shuffle_or_nothing(table_of: Opens
     sitting = sit(table_of)
     sitting.do(Bet(5, "bob", {"ante": 500}, TWO))
     sitting.do(Bet(2, "ann", {"ante": 500}))
-    sitting.do(Deal())
+    sitting.do(StartDeal())
     assert dealt(sitting.table) == worked_out(sitting, {2: "", 5: TWO})
     assert dealt(sitting.table) != worked_out(sitting, {2: "", 5: ONE})
     assert dealt(sitting.table) != worked_out(sitting, {5: TWO})
@@ -93,7 +93,7 @@ def test_the_seed_of_the_last_bet_counts(table_of: Opens) -> None:
     sitting.do(Bet(2, "bob", {"ante": 500}, ONE))
     sitting.do(Bet(1, "ann", {"ante": 600}, TWO))
     sitting.do(Bet(2, "bob", {"ante": 500}))  # the second time without one
-    sitting.do(Deal())
+    sitting.do(StartDeal())
     assert dealt(sitting.table) == worked_out(sitting, {1: TWO, 2: ""})
 
 
@@ -103,7 +103,7 @@ def test_a_cleared_bet_takes_its_seed_with_it(table_of: Opens) -> None:
     sitting.do(Bet(2, "bob", {"ante": 500}, TWO))
     sitting.do(Bet(1, "ann", {}, THREE))
     assert sitting.table.standing.seeds == {2: TWO}
-    sitting.do(Deal())
+    sitting.do(StartDeal())
     assert dealt(sitting.table) == worked_out(sitting, {2: TWO})
 
 
@@ -111,7 +111,7 @@ def test_the_order_of_the_bets_does_not_move_a_card(table_of: Opens) -> None:
     sitting = sit(table_of)
     for seat in (6, 1, 3):
         sitting.do(Bet(seat, "ann", {"ante": 500}, f"{seat:02}" * 16))
-    sitting.do(Deal())
+    sitting.do(StartDeal())
     assert dealt(sitting.table) == worked_out(sitting, {1: "01" * 16, 3: "03" * 16, 6: "06" * 16})
 
 
@@ -127,7 +127,7 @@ def test_seats_and_dealer_get_the_places_of_the_deck_that_the_seeds_make(table_o
     sitting.do(Bet(2, "ann", {"ante": 500}, ONE))
     sitting.do(Bet(7, "bob", {"ante": 500}))
     cards = worked_out(sitting, {2: ONE, 7: ""})
-    sitting.do(Deal())
+    sitting.do(StartDeal())
     state = sitting.table.state
     assert state is not None
     for index, seat in enumerate(state.seats):
@@ -210,7 +210,7 @@ def test_the_journal_holds_no_deck_and_no_seed_of_the_server(store: Store, house
 def test_an_open_round_tells_no_card_before_it_is_shown(store: Store, table_of: Opens) -> None:
     sitting = sit(table_of)
     sitting.do(Bet(1, "ann", {"ante": 500}, ONE))
-    sitting.do(Deal())
+    sitting.do(StartDeal())
     sitting.do(EndDeal())
     texts = [row[4] for row in rows_of(store)["events"]]
     assert not any(f'"{card}"' in body for card in dealt(sitting.table) for body in texts)

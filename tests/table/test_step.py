@@ -87,7 +87,7 @@ def test_a_round_is_played_without_a_database(monkeypatch: pytest.MonkeyPatch) -
     assert paper.live.phase == "bets"
     dealt = paper.do(paper.orders.ready("bob"))
     assert paper.live.phase == "decisions"
-    assert [each.name for each in dealt.plans] == ["Deal", "EndDeal", "Alone"]
+    assert [each.name for each in dealt.plans] == ["StartDeal", "EndDeal", "Alone"]
     paper.do(paper.orders.decide("ann", "fold", 1, "fold"))
     paper.do(paper.orders.decide("bob", "play", 2, "play"))
     assert paper.live.phase == "settled"

@@ -208,9 +208,8 @@ def mendable() -> tuple[type[Exception], ...]:
     """What a person can mend; read only once something has gone wrong."""
     from pitboss.errors import CageFault, Refusal
     from pitboss.round.document import NotADocument
-    from pitboss.sheet import BadOverride, NoSuchHouse, NoSuchSheet, SheetRefused
 
-    return (BadOverride, CageFault, NoSuchHouse, NoSuchSheet, NotADocument, Refusal, SheetRefused)
+    return (CageFault, NotADocument, Refusal)
 
 
 def main() -> None:

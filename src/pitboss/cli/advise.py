@@ -11,7 +11,6 @@ import typer
 from typer import Option
 
 from pitboss import report
-from pitboss.cards import NotACard, parse_cards
 from pitboss.cli import options
 from pitboss.cli.output import Lines, draw, progress_bar, show
 from pitboss.hands import describe
@@ -19,7 +18,6 @@ from pitboss.messages.rules import left_out_words
 from pitboss.money import Cents, dollars, minus
 from pitboss.odds import Advice, Game, advise, strategy
 from pitboss.odds.strategies import deals_by_action
-from pitboss.round import Refusal
 from pitboss.round.table import is_raise
 from pitboss.terminal.entries import said_action
 from pitboss.text import write_rows
@@ -43,16 +41,12 @@ def advise_command(
       pitboss advise napa-valley --cards "Kd 9c 2s" --up Kh
     """
     game = options.open_game(house, sets)
-    try:
-        hand, shown = parse_cards(cards), parse_cards(up)
-    except NotACard as fault:
-        raise Refusal("card", str(fault), "STD-1") from None
-    advice = advise(game, hand, shown, bets)
+    advice = advise(game, cards, up, bets)
     ranked = advice.ranked()
     show(
         lambda: advice.as_json() | ({"explain": dict(advice.ends)} if explain or how else {}),
         lambda: [
-            _headline(describe(hand), advice, (bets or {}).get("ante", 1000)),
+            _headline(describe(cards), advice, (bets or {}).get("ante", 1000)),
             *_advice(game, advice, bets, explain or how),
             *(_how(game, advice) if how else ()),
         ],

@@ -35,7 +35,7 @@ from pitboss.lab.explorer import Drawn, cut_off, drawn
 from pitboss.money import Cents
 from pitboss.odds import Game, NotPriced, advise
 from pitboss.odds.bank import BankRound, BankWorth, bank_worth
-from pitboss.odds.borderline import Deal
+from pitboss.odds.borderline import PracticeDeal
 from pitboss.odds.coach import Hand, Worth, worth_of
 from pitboss.odds.house_prices import bets_of, kept_game, strategy_called
 from pitboss.proof import Audit, verify_bytes
@@ -43,7 +43,7 @@ from pitboss.report.pay_frequencies import pays_of
 from pitboss.round import Refusal, open_table
 from pitboss.round.adjudicate import rule_round
 from pitboss.round.table import Table
-from pitboss.sheet import Sheet, SheetRefused, houses, load_house, sheet_from_content, with_posted
+from pitboss.sheet import Sheet, houses, load_house, sheet_from_content, with_posted
 from pitboss.table.advice import break_evens
 
 T = TypeVar("T")
@@ -63,8 +63,6 @@ def answer(asked: Question, step: Step = lambda done, total: None) -> Reply:
         return Reply("answer", found if isinstance(found, bytes) else encoded(found))
     except Refusal as refusal:
         return Reply("refusal", refusal_text(refusal))
-    except SheetRefused as refused:
-        return Reply("refusal", refusal_text(Refusal("sheet", str(refused).splitlines()[0], None, "sheet")))
     except MemoryError:
         text = "This takes more memory to work out than there is for one question"
         return Reply("refusal", refusal_text(Refusal("too_long", text)))
@@ -215,7 +213,7 @@ def drill_hands(house: str, kind: Drawn, number: int, seed: str) -> list[list[tu
 def drill_rule(house: str, cards: Sequence[Card], up: Sequence[Card]) -> str:
     """The rule of optimal play that a hand falls under."""
     first, second, third = cards
-    return cut_off(house, Deal((first, second, third), tuple(up)))
+    return cut_off(house, PracticeDeal((first, second, third), tuple(up)))
 
 
 # The Lab
@@ -310,4 +308,5 @@ def _cards(text: str, path: str) -> tuple[Card, ...]:
     try:
         return parse_cards(text)
     except NotACard as fault:
-        raise Refusal("card", str(fault), "STD-1", path) from None
+        fault.path = path
+        raise

@@ -85,4 +85,4 @@ def _plain(value: object) -> object:
 
 def refusal_text(refusal: Refusal) -> bytes:
     """A refusal on its way through the pipe; text that is not valid Unicode is marked in it."""
-    return json.dumps(vars(refusal), ensure_ascii=False).encode("utf-8", "replace")
+    return json.dumps(refusal.as_json(), ensure_ascii=False).encode("utf-8", "replace")

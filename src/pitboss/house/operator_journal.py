@@ -272,7 +272,7 @@ class Errands:
 
     def refuse(self, number: int, refusal: Refusal) -> None:
         """It cannot be done; nothing has changed."""
-        told = canonical({**vars(refusal), "values": dict(refusal.values)})
+        told = canonical(refusal.as_json())
         self.store.write(lambda connection: servers.end_errand(connection, number, "refused", told))
 
     def look(self, number: int, command: Command) -> ActShown | None:

@@ -23,7 +23,7 @@ from pitboss.ledger import history, journal
 from pitboss.ledger.history import BetOn, Decision, Sort
 from pitboss.ledger.store import Connection, Store, reads
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.odds.borderline import ANTE, Deal, as_dealt, practised_bets
+from pitboss.odds.borderline import ANTE, PracticeDeal, as_dealt, practised_bets
 from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Hand, Weighed, Worth, grade_of, hand_of, weigh
 from pitboss.round import Refusal, Round, open_table
 from pitboss.round.choices import legal_actions
@@ -50,9 +50,9 @@ class Question(Asked):
     up: Annotated[list[CardText], Field(max_length=3)] = Field(default_factory=list)
 
     @property
-    def deal(self) -> Deal:
+    def deal(self) -> PracticeDeal:
         """Its cards as cards."""
-        return Deal(_cards(self.cards, "question.cards"), _cards(self.up, "question.up"))
+        return PracticeDeal(_cards(self.cards, "question.cards"), _cards(self.up, "question.up"))
 
 
 class Choice(BaseModel):
@@ -125,9 +125,10 @@ class Answered(BaseModel):
 
 def _cards(texts: Iterable[str], path: str) -> tuple[Card, ...]:
     try:
-        return parse_cards(" ".join(texts))
+        return parse_cards(texts)
     except NotACard as fault:
-        raise Refusal("card", str(fault), "STD-1", path) from None
+        fault.path = path
+        raise
 
 
 def asked_hand(text: str) -> Question:
@@ -151,7 +152,7 @@ def bet_words(house: str) -> str:
     return all_of([f"{table.sheet.label(name)} {dollars(cents)}" for name, cents in bets])
 
 
-def shown(house: str, deal: Deal, step: int | None = None) -> QuestionShown:
+def shown(house: str, deal: PracticeDeal, step: int | None = None) -> QuestionShown:
     """A question without its answer."""
     table = table_at(house)
     state = as_dealt(table, deal)
@@ -237,19 +238,19 @@ def next_step(right: bool, before: int | None) -> int | None:
     return None if before is None or before + 1 >= len(INTERVALS) else before + 1
 
 
-def missed(answers: Iterable[Decision]) -> dict[Deal, tuple[int, int]]:
+def missed(answers: Iterable[Decision]) -> dict[PracticeDeal, tuple[int, int]]:
     """Hands that are to come back, from the last answer to each: how far it has come, and when it is due."""
     found = {}
     for each in answers:
         if each.step is not None:
-            deal = Deal(parse_cards(each.cards), parse_cards(each.up))
+            deal = PracticeDeal(parse_cards(each.cards), parse_cards(each.up))
             found[deal] = (each.step, (each.drill or 0) + INTERVALS[each.step])
     return found
 
 
-def in_order(deal: Deal) -> Deal:
+def in_order(deal: PracticeDeal) -> PracticeDeal:
     """The same hand as it is kept: high to low."""
-    return Deal(tuple(sorted(deal.cards, reverse=True)), deal.up)
+    return PracticeDeal(tuple(sorted(deal.cards, reverse=True)), deal.up)
 
 
 def decision(
@@ -282,7 +283,7 @@ def decision(
 @reads
 def missed_hands(
     connection: Connection, person: str, sheet: Sheet
-) -> tuple[int, dict[Deal, tuple[int, int]]]:
+) -> tuple[int, dict[PracticeDeal, tuple[int, int]]]:
     """The number of a person's next drill at a house, and the hands they missed by its rules of today."""
     answers = history.unlearned(connection, person, sheet.id, sheet.hash)
     return history.last_drill(connection, person, sheet.id) + 1, missed(answers)

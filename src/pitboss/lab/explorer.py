@@ -16,7 +16,7 @@ from pitboss.lab.strategy_chart import cell_of, cell_of_row, check_cell, check_u
 from pitboss.messages.rounds import decision_words
 from pitboss.money import Cents
 from pitboss.odds import Advice, Game, NotPriced, Price, advise
-from pitboss.odds.borderline import Deal, Practice, practice
+from pitboss.odds.borderline import Practice, PracticeDeal, practice
 from pitboss.odds.decisions import BARRED, Worth
 from pitboss.odds.explain import Formula, how
 from pitboss.odds.geometry import rows
@@ -247,12 +247,12 @@ def _hands(chunk: Worth, cell: str, up: str, stake: Cents) -> Iterator[CellHand]
 Drawn = Literal["borderline", "mixed", "speed"]
 
 
-def drawn(house: str, kind: Drawn, number: int, seed: str) -> list[Deal]:
+def drawn(house: str, kind: Drawn, number: int, seed: str) -> list[PracticeDeal]:
     """New questions; the same seed draws the same."""
     return _practice(house).draw(kind, number, Random(seed).randrange)
 
 
-def cut_off(house: str, deal: Deal) -> str:
+def cut_off(house: str, deal: PracticeDeal) -> str:
     """The sentence of the house's rule that a hand falls under, and whether the hand is an exception."""
     game = _game(house)
     if game.sheet.player.draws:

@@ -33,7 +33,7 @@ TRIES: Final = 20  # for each hand that is wanted: the rarest of a short list ar
 _ORDERS: Final = tuple(permutations(range(3)))
 
 
-class Deal(NamedTuple):
+class PracticeDeal(NamedTuple):
     """A hand as it is dealt, and the dealer's cards that show."""
 
     cards: tuple[Card, ...]
@@ -63,13 +63,13 @@ class Practice:
     near: Sequence[Lot]  # borderline deals by what is best, each as often as cost times weight says
     every: Lot  # as they are dealt
 
-    def draw(self, kind: Kind, number: int, below: Below) -> list[Deal]:
+    def draw(self, kind: Kind, number: int, below: Below) -> list[PracticeDeal]:
         """Different deals, so many or nearly.
 
         Borderline ones come from every best action alike often, so that no one answer is right on the whole;
         mixed ones, which speed takes too, are borderline half of the time and else as they are dealt.
         """
-        found: dict[int, Deal] = {}
+        found: dict[int, PracticeDeal] = {}
         for _ in range(TRIES * number):
             lot = self.every
             if kind == "borderline" or below(2) == 0:
@@ -81,14 +81,14 @@ class Practice:
                 break
         return list(found.values())
 
-    def _dealt(self, place: int, below: Below) -> Deal:
+    def _dealt(self, place: int, below: Below) -> PracticeDeal:
         """One of the deals that this one stands for, in some order."""
         suits, order = SUIT_ORDERS[below(len(SUIT_ORDERS))].tolist(), _ORDERS[below(len(_ORDERS))]
         hand, up = (
             tuple(4 * (card >> 2) + suits[card & 3] for card in part)
             for part in (self.hands[place], self.ups[place])
         )
-        return Deal(tuple(hand[each] for each in order), up)
+        return PracticeDeal(tuple(hand[each] for each in order), up)
 
 
 def practice(game: Game) -> Practice:
@@ -155,7 +155,7 @@ def practised_bets(table: Table) -> dict[str, Cents]:
     return {"ante": ANTE, **table.sheet.stakes_beside(ANTE)}
 
 
-def as_dealt(table: Table, deal: Deal) -> Round:
+def as_dealt(table: Table, deal: PracticeDeal) -> Round:
     """A round in which one seat decides about a deal, so that the coach weighs it as at a table."""
     shows = table.sheet.dealer.shows
     if len({*deal.cards, *deal.up}) != 3 + shows or len(deal.cards) != 3 or len(deal.up) != shows:

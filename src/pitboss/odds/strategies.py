@@ -506,7 +506,7 @@ def _parsed(game: Game, text: str) -> tuple[Cards, Cards, Ints]:
         try:
             hand, up = parse_cards(row["hand"] or ""), parse_cards(row.get("up") or "")
         except NotACard as fault:
-            raise NotAStrategy(f"{where}: {fault}") from None
+            raise NotAStrategy(f"{where}: {fault.text}") from None
         if len(hand) != 3 or len(up) != shows or len({*hand, *up}) != 3 + shows:
             raise NotAStrategy(f"{where}: write three cards{_and_up(shows)}, all different")
         number = names.index(action)

@@ -57,10 +57,10 @@ from pitboss.table.commands import (
     Bet,
     ChangeTerms,
     CloseTable,
-    Deal,
     OpenRound,
     PitCommand,
     Settle,
+    StartDeal,
     WriteDown,
     command_text,
 )
@@ -153,7 +153,7 @@ def cause_of(state: Round, event: Event, seed: str) -> Cause:
         case TakeBank(player):
             return Cause(command, command, None if player == PROPOSITION else player)
         case DealCards():
-            return Cause(Deal(), command)
+            return Cause(StartDeal(), command)
         case Decide():
             return Cause(command, command, command.player if command.by == "player" else None)
         case SettleRound():

@@ -1,11 +1,9 @@
 """One round of three-card poker: commands in, events out, nothing changes in place.
 
->>> from pitboss.cards import FULL_DECK, card_text
+>>> from pitboss.cards import FULL_DECK
 >>> from pitboss.round import *
->>> from pitboss.sheet import load_house
->>> table = open_table(load_house("rivers"))
->>> state = step(open_round(table), PlaceBets(1, "ann", {"ante": 1000}))
->>> state = step(state, DealCards(tuple(card_text(card) for card in FULL_DECK)))
+>>> state = step(open_round("rivers"), PlaceBets(1, "ann", {"ante": 1000}))
+>>> state = step(state, DealCards(FULL_DECK))
 >>> state = step(state, EndDeal())
 >>> [action.label for action in legal_actions(state, 1)]
 ['Fold', 'Play']
@@ -108,6 +106,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    from pitboss.errors import Refusal
-
     __getattr__, __dir__ = lazy_names(__name__)

@@ -22,7 +22,7 @@ from pitboss.round.events import Decide
 from pitboss.round.settlement import ActionId
 from pitboss.round.showdown import sure_bets
 from pitboss.round.state import Phase, Round, Seat
-from pitboss.round.table import Table, action_text, play_stake, raise_of
+from pitboss.round.table import House, Table, action_text, open_table, play_stake, raise_of
 from pitboss.sheet.model import Bound, Wager
 from pitboss.text import all_of, one_of, shown
 
@@ -265,7 +265,7 @@ Bets = dict[str, Cents]
 TRIES: Final = 32  # draws before the amounts that fit are listed; each is as likely either way
 
 
-def legal_bets(table: Table, funds: Cents) -> LegalBets:
+def legal_bets(house: House, funds: Cents) -> LegalBets:
     """What a person with these funds may bet at one seat; the Play that an Ante may ask for is kept back.
 
     >>> from pitboss.round import open_table
@@ -278,7 +278,7 @@ def legal_bets(table: Table, funds: Cents) -> LegalBets:
     >>> sum(1 for _ in bets.combinations([500, 1000, 2000]))
     120
     """
-    return LegalBets(table, funds)
+    return LegalBets(open_table(house), funds)
 
 
 @dataclass(frozen=True)
@@ -417,10 +417,9 @@ class Action:
 def legal_actions(state: Round, number: int) -> tuple[Action, ...]:
     """The decisions open to a seat; empty when it has nothing to decide now.
 
-    >>> from pitboss import FULL_DECK, DealCards, EndDeal, PlaceBets, card_text
-    >>> from pitboss import legal_actions, open_round, open_table, step
-    >>> state = step(open_round(open_table("rivers")), PlaceBets(1, "ann", {"ante": 1000}))
-    >>> state = step(step(state, DealCards(tuple(card_text(card) for card in FULL_DECK))), EndDeal())
+    >>> from pitboss import FULL_DECK, DealCards, EndDeal, PlaceBets, legal_actions, open_round, step
+    >>> state = step(open_round("rivers"), PlaceBets(1, "ann", {"ante": 1000}))
+    >>> state = step(step(state, DealCards(FULL_DECK)), EndDeal())
     >>> [action.text for action in legal_actions(state, 1)]
     ['fold', 'play']
     """

@@ -21,7 +21,7 @@ from pitboss.round.play import apply, command_of
 from pitboss.round.settlement import Recorded
 from pitboss.round.state import Round, evolve, open_round
 from pitboss.round.table import Table, open_table
-from pitboss.sheet import NoSuchHouse, Sheet, SheetRefused, houses, load_house, sheet_from_content
+from pitboss.sheet import Sheet, houses, load_house, sheet_from_content
 
 FORMAT: Final = "pitboss.round/2"
 
@@ -213,7 +213,7 @@ def _table(document: RoundDocument) -> Table:
     try:
         sheet: Sheet = load_house(kept.id) if kept.content is None else sheet_from_content(kept.content)
         table = open_table(sheet, document.limits.min, document.limits.max)
-    except (NoSuchHouse, SheetRefused, Refusal) as fault:
+    except Refusal as fault:
         raise NotADocument(f"The round's rules cannot be used: {fault}") from None
     if (sheet.id, sheet.hash) != (kept.id, kept.hash):
         raise NotADocument(f"The round was played by other rules of {kept.id} (hash {kept.hash[:12]})")

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
+from pitboss.cards import AnyCards
 from pitboss.money import Cents
 from pitboss.round.settlement import ActionId, MicroCents, PaidBank, PaidSeat, Recorded
 
@@ -54,23 +55,22 @@ class TakeBank:
 class DealCards:
     """Closes the bets and deals from a deck that was shuffled before (STD-1).
 
-    >>> from pitboss import FULL_DECK, DealCards, PlaceBets, card_text, open_round, open_table, step
-    >>> state = step(open_round(open_table("rivers")), PlaceBets(1, "ann", {"ante": 1000}))
-    >>> state = step(state, DealCards(tuple(card_text(card) for card in FULL_DECK)))
-    >>> state.phase
+    >>> from pitboss import FULL_DECK, DealCards, PlaceBets, open_round, step
+    >>> state = step(open_round("rivers"), PlaceBets(1, "ann", {"ante": 1000}))
+    >>> step(state, DealCards(FULL_DECK)).phase
     'deal'
     """
 
-    deck: tuple[CardText, ...]
+    deck: AnyCards
 
 
 @dataclass(frozen=True, slots=True)
 class EndDeal:
     """The deal is done: up cards are turned, players look and decide.
 
-    >>> from pitboss import FULL_DECK, DealCards, EndDeal, PlaceBets, card_text, open_round, open_table, step
-    >>> state = step(open_round(open_table("rivers")), PlaceBets(1, "ann", {"ante": 1000}))
-    >>> state = step(step(state, DealCards(tuple(card_text(card) for card in FULL_DECK))), EndDeal())
+    >>> from pitboss import FULL_DECK, DealCards, EndDeal, PlaceBets, open_round, step
+    >>> state = step(open_round("rivers"), PlaceBets(1, "ann", {"ante": 1000}))
+    >>> state = step(step(state, DealCards(FULL_DECK)), EndDeal())
     >>> state.phase, state.waiting
     ('decisions', (1,))
     """

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from pitboss.cards import Card, NotACard, card_text, is_deck, parse_card, texts_of
+from pitboss.cards import Card, NotACard, card_text, is_deck, parse_card, parse_cards, texts_of
 from pitboss.errors import Refusal
 from pitboss.hands import value3
 from pitboss.money import MICRO, Cents, dollars
@@ -165,15 +165,15 @@ def _deal(state: Round, command: events.DealCards) -> events.CardsDealt:
     if sheet.bank and state.bank is None:
         raise Refusal("no_bank", "The round needs a bank before the deal", sheet.bank.clause, "bank")
     try:
-        cards = [parse_card(text) for text in command.deck]
+        cards = parse_cards(command.deck)
     except NotACard as fault:
-        raise Refusal("deck", str(fault), "STD-1", "deck") from None
+        raise Refusal("deck", fault.text, "STD-1", "deck") from None
     if not is_deck(cards):
         raise Refusal("deck", "The deck must be the 52 cards, each once", "STD-1", "deck")
     for player in sorted({seat.player for seat in state.seats}):
         held = [seat.number for seat in state.seats if seat.player == player]
         check_seats_of_person(state.table, player, held, "seats", _bank_seat(state))
-    return events.CardsDealt(tuple(seat.number for seat in state.seats), tuple(command.deck))
+    return events.CardsDealt(tuple(seat.number for seat in state.seats), texts_of(cards))
 
 
 def _decide(state: Round, command: events.Decide) -> events.Decided:
@@ -199,7 +199,7 @@ def _decide(state: Round, command: events.Decide) -> events.Decided:
         return events.Decided(command.seat, command.action, None, None, command.by)
     if not sheet.player.draws:
         raise Refusal("no_draw", f"Players do not draw at {sheet.name}", clause, "action")
-    discard = command.discard
+    discard = None if command.discard is None else card_text(parse_card(command.discard))
     if discard is None or discard not in texts_of(seat.cards):
         text = "A draw discards exactly one of the seat's three cards"
         raise Refusal("discard", text, sheet.player.draw_clause, "discard")

@@ -5,7 +5,7 @@ it for every way in which the round can go on, before the dealer's cards are see
 of them is sure.
 
 >>> from pitboss.cards import parse_cards
->>> found = compare(parse_cards("5h Kd Qc"), parse_cards("Ks 9d 2c"))
+>>> found = compare_hands("5h Kd Qc", "Ks 9d 2c")
 >>> found.result, found.by, found.hand.decide, found.dealer.decide
 ('better', 'second', ('Qc',), ('9d',))
 >>> from pitboss.round import open_table
@@ -24,7 +24,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final, Literal, NamedTuple
 
-from pitboss.cards import Card, texts_of
+from pitboss.cards import AnyCards, Card, parse_cards, texts_of
 from pitboss.hands import (
     CATEGORY_OF_VALUE,
     Category,
@@ -129,8 +129,9 @@ class Showdown:
     sides: tuple[SideResult, ...]
 
 
-def compare(hand: Sequence[Card], dealer: Sequence[Card]) -> Comparison:
+def compare_hands(hand: AnyCards, dealer: AnyCards) -> Comparison:
     """Two hands of three cards: which is better, by what, and the cards that show it (STD-2 to STD-4)."""
+    hand, dealer = parse_cards(hand, 3), parse_cards(dealer, 3)
     mine, theirs = counting_groups(hand), counting_groups(dealer)
     own, other = value3(*hand), value3(*dealer)
     result: Versus = "equal" if own == other else "better" if own > other else "worse"
@@ -145,7 +146,7 @@ def compare(hand: Sequence[Card], dealer: Sequence[Card]) -> Comparison:
 def explain(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[Line]) -> Showdown:
     """Why a seat of a finished round was paid these lines; `dealer` is every card that the dealer holds."""
     sheet, judged = table.sheet, judge_dealer(table, dealer)
-    met = compare(hand.final, judged.plays)
+    met = compare_hands(hand.final, judged.plays)
     own, other = _alone(hand.final), _alone(judged.plays)
     sides = tuple(_sides(table, hand, dealer, lines))
     if "ante" not in hand.wagers:

@@ -22,7 +22,7 @@ from pitboss.round.events import (
     RoundVoided,
 )
 from pitboss.round.settlement import ActionId, Deal, Hand, PaidSeat, after_draw, dealer_draws
-from pitboss.round.table import Table, is_raise, play_stake
+from pitboss.round.table import House, Table, is_raise, open_table, play_stake
 
 Phase = Literal["bets", "deal", "decisions", "reveal", "settled", "void"]
 
@@ -144,14 +144,14 @@ class Round:
         return next((seat for seat in self.ended.seats if seat.seat == number), None)
 
 
-def open_round(table: Table, round_id: str = "") -> Round:
+def open_round(house: House, round_id: str = "") -> Round:
     """A new round with bets open.
 
-    >>> from pitboss import open_round, open_table
-    >>> open_round(open_table("rivers"), "round 1").phase
+    >>> from pitboss import open_round
+    >>> open_round("rivers", "round 1").phase
     'bets'
     """
-    return Round(table, round_id)
+    return Round(open_table(house), round_id)
 
 
 def evolve(state: Round, event: Event) -> Round:

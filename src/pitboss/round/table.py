@@ -65,15 +65,22 @@ class Table:
         return sum(wagers.values()) + self.play_reserve(wagers)
 
 
-def open_table(sheet: Sheet | str | Path, low: Cents | None = None, high: Cents | None = None) -> Table:
-    """A table with the sheet's default limits, or its own (STD-10); the sheet may be named as `load` does.
+House = str | Path | Sheet | Table  # an id, the path of a sheet file, or what was made of one
+
+
+def open_table(house: House, low: Cents | None = None, high: Cents | None = None) -> Table:
+    """The table of a house, with the sheet's default limits or its own (STD-10); a table is that table.
 
     >>> from pitboss import open_table
     >>> open_table("rivers").min, open_table("rivers", low=1000).min
     (500, 1000)
     """
-    if not isinstance(sheet, Sheet):
-        sheet = load(sheet)
+    if isinstance(house, Table):
+        if low is None and high is None:
+            return house
+        low, high = house.min if low is None else low, house.max if high is None else high
+        house = house.sheet
+    sheet = house if isinstance(house, Sheet) else load(house)
     least = sheet.limits.min if low is None else low
     most = sheet.limits.max if high is None else high
     clause = sheet.limits.clause

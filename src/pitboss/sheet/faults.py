@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from pitboss.errors import Refusal
 from pitboss.text import all_of
 
 
@@ -83,7 +84,7 @@ def listed(names: Iterable[str]) -> str:
     return all_of([*found[:MOST_LISTED], f"{more} more"] if more > 1 else found)
 
 
-class SheetRefused(ValueError):
+class SheetRefused(Refusal, ValueError):
     """A sheet that cannot be used; `errors` says everything that is wrong with it.
 
     >>> from pitboss import SheetRefused, load
@@ -91,19 +92,19 @@ class SheetRefused(ValueError):
     ...     load("rivers", ["dealer.shows=4"])
     ... except SheetRefused as refused:
     ...     print(refused.faults[0].sentence)
-    dealer.shows: 4 is not allowed (from --set); allowed: a whole number from 0 to 3
+    dealer.shows: 4 is not allowed (from an override); allowed: a whole number from 0 to 3
     """
 
     def __init__(self, name: str, faults: tuple[Fault, ...], more: int = 0) -> None:
-        self.name = name
-        self.faults = faults
-        self.more = more
         errors = [fault for fault in faults if fault.severity == "error"]
         first = errors[0]
         where = f" line {first.line}" if first.line else ""
         others = len(errors) - 1 + more
         hint = f" (and {others} more: run pitboss check)" if others else ""
-        super().__init__(f"{name}{where}: {first.sentence}{hint}")
+        super().__init__("sheet", f"{name}{where}: {first.sentence}{hint}", None, first.key or "sheet")
+        self.name = name
+        self.faults = faults
+        self.more = more
 
 
 LARGEST: Final = 256 * 1024  # characters of a sheet file; the printed ones have less than ten thousand

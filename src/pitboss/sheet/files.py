@@ -14,6 +14,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
+from pitboss.errors import Refusal
 from pitboss.sheet.checks import check_sheet
 from pitboss.sheet.faults import LARGEST, Fault, KeyPath, SheetRefused, beyond, key_lines, line_of, merged
 from pitboss.sheet.felt import LAST, Corner, Felt
@@ -37,7 +38,7 @@ _PLACE = re.compile(r"\(at line (\d+), column \d+\)$")
 _LONG_NUMBER = re.compile(r"\d[\d_]{999,}")
 
 
-class NoSuchHouse(ValueError):
+class NoSuchHouse(Refusal, ValueError):
     """A name that is not the id of a house.
 
     >>> from pitboss import NoSuchHouse, load
@@ -48,14 +49,17 @@ class NoSuchHouse(ValueError):
     Did you mean rivers?
     """
 
-    def __init__(self, name: str) -> None:
-        near = nearest(name, houses())
+    def __init__(self, given: object) -> None:
+        name = given if isinstance(given, str) else ""
+        near = nearest(name, houses()) if name else None
         hint = f" Did you mean {near}?" if near else ""
         path = "the path of a sheet file, which has a / in it or ends in .toml"
-        super().__init__(f"{name!r} is neither a house ({one_of(houses())}) nor {path}.{hint}")
+        super().__init__(
+            "no_house", f"{given!r} is neither a house ({one_of(houses())}) nor {path}.{hint}", None, "house"
+        )
 
 
-class NoSuchSheet(ValueError):
+class NoSuchSheet(Refusal, ValueError):
     """A path at which there is no sheet file."""
 
     def __init__(self, path: str) -> None:
@@ -63,11 +67,14 @@ class NoSuchSheet(ValueError):
             text = f"{path} is a house and not the path of a sheet file; a file of that name is ./{path}"
         else:
             text = f"There is no sheet file {path!r}"
-        super().__init__(f"{text}.")
+        super().__init__("no_house", f"{text}.", None, "house")
 
 
-class BadOverride(ValueError):
-    """A `--set` that is not of the form key.key=value."""
+class BadOverride(Refusal, ValueError):
+    """An override that is not of the form key.key=value."""
+
+    def __init__(self, override: str, why: str) -> None:
+        super().__init__("override", f"The override {override!r}: {why}", None, "overrides")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +151,17 @@ def load_house(house: str, overrides: Sequence[str] = ()) -> Sheet:
 def load(house: str | Path, overrides: Sequence[str] = ()) -> Sheet:
     """The sheet of a house by its id, or of a file: what has a / in it or ends in .toml is a path.
 
-    Overrides are those of `--set`. What comes from another machine is for `load_house`, which opens no path.
+    Overrides are of the form key=value. What comes from another machine is for `load_house`, which opens no
+    path.
 
     >>> from pitboss import load
     >>> load("rivers").name, load("rivers", ["dealer.shows=1"]).dealer.shows
     ('Rivers', 1)
     """
+    if not isinstance(house, str | Path):
+        raise NoSuchHouse(house)
+    if not isinstance(house, str | Path):
+        raise NoSuchHouse(house)
     name = str(house)
     is_path = isinstance(house, Path) or "/" in name or name.endswith(".toml")
     return load_sheet(house, overrides) if is_path else load_house(name, overrides)
@@ -210,7 +222,7 @@ def check_text(text: str, overrides: Sequence[str] = ()) -> Checked:
     """Everything that is wrong with the text of a sheet file.
 
     >>> [fault.sentence for fault in check_text(house_text("rivers"), ["dealer.shws=1"]).faults]
-    ["dealer.shws: is not a key of this table (from --set); allowed: ...; did you mean 'shows'?"]
+    ["dealer.shws: is not a key of this table (from an override); allowed: ...; did you mean 'shows'?"]
     """
     too_much = beyond(text)
     if too_much is not None:
@@ -236,7 +248,7 @@ def _check(
     faults: list[Fault] = []
     for path, fault in notes.final():
         if any(path[: len(each)] == each for each in changed):
-            faults.append(replace(fault, message=f"{fault.message} (from --set)"))
+            faults.append(replace(fault, message=f"{fault.message} (from an override)"))
         else:
             faults.append(fault if lines is None else replace(fault, line=line_of(lines, path) or 1))
     faults.sort(key=lambda fault: (fault.line or 0, fault.key))
@@ -292,7 +304,7 @@ def _set(content: dict[str, Any], override: str) -> KeyPath:
     key, equals, value = override.partition("=")
     path = tuple(part.strip() for part in key.split("."))
     if not equals or not all(path):
-        raise BadOverride(f"--set {override!r}: write key=value, like dealer.shows=1")
+        raise BadOverride(override, "write key=value, like dealer.shows=1")
     removes = not value.strip()
     inner: Any = content
     for part in path[:-1]:
@@ -303,12 +315,12 @@ def _set(content: dict[str, Any], override: str) -> KeyPath:
     last: Any = int(path[-1]) if _is_index(inner, path[-1]) else path[-1]
     if removes:
         if isinstance(last, str) and not (isinstance(inner, dict) and last in inner):
-            raise BadOverride(f"--set {override!r}: there is no {'.'.join(path)} to take out")
+            raise BadOverride(override, f"there is no {'.'.join(path)} to take out")
         del inner[last]
     elif isinstance(inner, dict) or isinstance(last, int):
         inner[last] = _set_value(value.strip())
     else:
-        raise BadOverride(f"--set {override!r}: {'.'.join(path[:-1])} is not a table")
+        raise BadOverride(override, f"{'.'.join(path[:-1])} is not a table")
     return path
 
 

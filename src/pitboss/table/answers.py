@@ -135,7 +135,7 @@ class Asking:
 
 
 def _refused(id_: str | None, refusal: Refusal, shown: tuple[Spot, ...] | None = None) -> RefusedFrame:
-    return RefusedFrame(id_, **vars(refusal), spots=shown)  # its code, text, clause, path and values
+    return RefusedFrame(id_, **refusal.as_json(), spots=shown)  # its code, text, clause, path and values
 
 
 def id_of(text: str) -> str | None:

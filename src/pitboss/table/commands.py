@@ -24,7 +24,7 @@ class Bet(PlaceBets):
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class StartDeal:
     """Closes the bets and deals from the deck that all seeds make."""
 
 
@@ -68,7 +68,7 @@ PitCommand = (
     OpenRound
     | Bet
     | TakeBank
-    | Deal
+    | StartDeal
     | EndDeal
     | Decide
     | RevealDealer

@@ -38,10 +38,10 @@ from pitboss.table.commands import (
     Bet,
     ChangeTerms,
     CloseTable,
-    Deal,
     OpenRound,
     PitCommand,
     Settle,
+    StartDeal,
     WriteDown,
 )
 from pitboss.table.table_state import Done, Standing, body_of, receipt_of, results_of, seeds_after, shuffled
@@ -251,7 +251,7 @@ class Planner(NamedTuple):
                 if command.by == "player":
                     check_actor(actor, command.player)
                 return self._in_round(command)
-            case Deal():
+            case StartDeal():
                 stored, _ = self._round()
                 return self._in_round(DealCards(shuffled(stored, self.standing.seeds)))
             case Settle():

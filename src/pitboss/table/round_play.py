@@ -30,7 +30,7 @@ from pitboss.round.choices import check_seats_of_person
 from pitboss.round.events import VoidCause
 from pitboss.table import messages as said
 from pitboss.table.bots import BOTS, bot_bets, bot_decides, is_played
-from pitboss.table.commands import Bet, ChangeTerms, CloseTable, Deal, OpenRound, Settle, command_text
+from pitboss.table.commands import Bet, ChangeTerms, CloseTable, OpenRound, Settle, StartDeal, command_text
 from pitboss.table.live_state import (
     Clocks,
     EndNote,
@@ -375,7 +375,7 @@ def _deal_step(turn: Turn, state: Round) -> bool:
         return False
     if _somebody_bets(live, state):
         _tell_late(turn, state)
-    turn.dealer(Deal())
+    turn.dealer(StartDeal())
     turn.set(clocks=Clocks())
     return True
 

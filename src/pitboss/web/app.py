@@ -22,7 +22,6 @@ from pitboss.evening.conductor import Conductor
 from pitboss.ledger.database import is_postgres
 from pitboss.package import __version__
 from pitboss.round import Refusal
-from pitboss.sheet import SheetRefused
 from pitboss.table.rooms import Elsewhere
 from pitboss.web import (
     files,
@@ -112,7 +111,7 @@ def make_app(house: House) -> FastAPI:
     app.router.routes += _routes()
     app.mount("/static", Statics(directory=BUILT, check_dir=False), "static")
     app.mount("/docs", DocsSite(), "docs")
-    for fault in (Refusal, SheetRefused, CageFault, RequestValidationError, HTTPException):
+    for fault in (Refusal, CageFault, RequestValidationError, HTTPException):
         app.add_exception_handler(fault, answer_fault)
     app.get("/healthz", include_in_schema=False)(healthz)
     app.get("/readyz", include_in_schema=False)(readyz)
@@ -146,8 +145,6 @@ async def answer_fault(request: Request, fault: Exception) -> Response:
             return hand_on(request, request.app.state.house.settings, fault)
         case Refusal():
             return answer_refusal(request, fault)
-        case SheetRefused():
-            return answer_refusal(request, Refusal("sheet", str(fault).splitlines()[0]))
         case RequestValidationError():
             first = fault.errors()[0]
             place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))

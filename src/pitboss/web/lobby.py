@@ -14,7 +14,7 @@ from pitboss.house.credentials import LONGEST, name_of
 from pitboss.house.house_cards import house_cards, posted_tables, ranks
 from pitboss.ledger.people import Person
 from pitboss.round import Refusal
-from pitboss.sheet import Sheet, SheetRefused, houses, load_house
+from pitboss.sheet import Sheet, houses, load_house
 from pitboss.table.bots import BOTS, MOST_BOTS
 from pitboss.table.live_state import LiveState
 from pitboss.table.lobby import is_invited
@@ -93,8 +93,7 @@ async def open_a_table(request: Request, who: MaybePerson, house: TheHouse) -> R
         asked = _asked(form, house.floor.new_id())
         who = await person_or_guest(request, who, house)
         room = await open_own_room(house, asked, who, asker(request, who))
-    except (Refusal, SheetRefused) as fault:
-        refusal = fault if isinstance(fault, Refusal) else Refusal("sheet", str(fault).splitlines()[0], None)
+    except Refusal as refusal:
         return await _lobby(request, who, house, refusal, form, "open")
     return _to_table(room.live.id)
 

@@ -40,7 +40,7 @@ from pitboss.ledger import history as kept
 from pitboss.ledger.people import Person
 from pitboss.messages.rounds import decision_words
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.odds.borderline import ANTE, Deal
+from pitboss.odds.borderline import ANTE, PracticeDeal
 from pitboss.odds.coach import Coached, Weighed, hand_of, weigh
 from pitboss.sheet import first_house, houses, load_house
 from pitboss.text import write_rows
@@ -96,7 +96,7 @@ async def questions(
     sheet = house_sheet(house)
     asked = [drills.asked_hand(each).deal for each in hand or ()]
     number, missed = await run_in_threadpool(_missed, house_of(request), _named(who), house)
-    found: list[tuple[Deal, int | None]] = [
+    found: list[tuple[PracticeDeal, int | None]] = [
         (deal, step) for deal, (step, when) in missed.items() if kind == "misses" or when <= number
     ]
     found = (found + [(deal, 0) for deal in asked])[:n]
@@ -105,7 +105,7 @@ async def questions(
         known = {drills.in_order(deal) for deal, _ in found}
         text = seed if seed is not None else secrets.token_hex()
         draw = question("drill_hands", kept=seed is not None, seed=text, house=house, kind=kind, number=n)
-        new = (Deal(tuple(cards), tuple(up)) for cards, up in json.loads(await asker.ask(draw)))
+        new = (PracticeDeal(tuple(cards), tuple(up)) for cards, up in json.loads(await asker.ask(draw)))
         found += [(deal, None) for deal in new if drills.in_order(deal) not in known][: n - due]
     return Drill(
         house=house,
@@ -125,7 +125,7 @@ async def questions(
     )
 
 
-def _missed(house: House, who: Person | None, name: str) -> tuple[int, dict[Deal, tuple[int, int]]]:
+def _missed(house: House, who: Person | None, name: str) -> tuple[int, dict[PracticeDeal, tuple[int, int]]]:
     """The number of the next drill, and the missed hands of a person at a house of today's rules."""
     if who is None:
         return 1, {}

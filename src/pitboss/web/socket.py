@@ -229,7 +229,7 @@ class TableSocket:
         try:
             self.house.load.check(rank, self.house.milliseconds)
         except Refusal as refusal:
-            return RefusedFrame(id_of(text), **vars(refusal))
+            return RefusedFrame(id_of(text), **refusal.as_json())
         return None
 
     async def _was_done(self, command: str | None) -> bool:

@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.cards import Card, parse_cards
 from pitboss.odds import Game, NotPriced, strategy
-from pitboss.odds.borderline import NEAR, Deal, Practice, as_dealt, practice
+from pitboss.odds.borderline import NEAR, Practice, PracticeDeal, as_dealt, practice
 from pitboss.odds.coach import coached
 from pitboss.round import legal_actions, open_table
 from pitboss.sheet import load_house
@@ -81,7 +81,7 @@ def test_suits_and_order_are_all_alike_likely(house: str) -> None:
     """All 24 ways to name the suits and all 6 orders of the cards, for some hands."""
     deals = drawn_from(house)
     for place in (deals.near[0].places[0], deals.near[-1].places[-1]):
-        seen: Counter[Deal] = Counter()
+        seen: Counter[PracticeDeal] = Counter()
         for suits in range(24):
             for order in range(6):
                 luck = iter((suits, order))
@@ -119,7 +119,7 @@ def test_mixed_hands_are_also_such_as_everybody_knows(house: str) -> None:
 
 def test_a_question_is_a_seat_that_decides() -> None:
     table = game("napa-valley").table
-    state = as_dealt(table, Deal(parse_cards("Kd 9c 2s"), parse_cards("Kh")))
+    state = as_dealt(table, PracticeDeal(parse_cards("Kd 9c 2s"), parse_cards("Kh")))
     assert sorted(state.deck) == list(range(52))
     assert state.up_cards == parse_cards("Kh")
     assert state.seats[0].cards == parse_cards("Kd 9c 2s")
@@ -132,7 +132,7 @@ def test_a_question_is_a_seat_that_decides() -> None:
 )
 def test_cards_that_nobody_is_dealt_are_no_question(cards: str, up: str) -> None:
     with pytest.raises(NotPriced, match="three different cards and the 1 of the dealer"):
-        as_dealt(game("napa-valley").table, Deal(parse_cards(cards), parse_cards(up)))
+        as_dealt(game("napa-valley").table, PracticeDeal(parse_cards(cards), parse_cards(up)))
 
 
 def test_several_up_cards_are_too_many_to_draw_from() -> None:
