@@ -82,6 +82,78 @@ def test_odds_say_that_the_ante_includes_the_blind() -> None:
     assert "main game" not in words_of("odds", "rivers")
 
 
+def test_odds_begin_with_what_a_bet_costs_and_what_an_hour_does() -> None:
+    """Of the exact means in the figures: an hour is 60 rounds, and the Progressive takes $1."""
+    ante, pairs, six = Fraction(686689, 20358520), Fraction(402, 5525), Fraction(15306, 149695)
+    sensor = 1 - Fraction(1000 + 12020, 22100)
+    told = words_of("odds", "rivers")
+    assert told.startswith(
+        f"Rivers with optimal play: the Ante costs {float(ante):.2%} on average, "
+        f"${float(10 * ante):.2f} on $10. The dearest bet is Progressive, {float(sensor):.2%}."
+    )
+    ante, pairs, six, sensor = (60 * each for each in (10 * ante, 10 * pairs, 10 * six, sensor))
+    assert (
+        f"In an hour (60 rounds) $10 on Ante (and Play) costs about ${round(ante)}, "
+        f"on Pair Plus ${round(pairs)}, on 6 Card Bonus ${round(six)} and $1 on Progressive ${round(sensor)}."
+        in told
+    )
+    assert "Progressive is priced at $1, the meter at $1,000; it is even at a meter of $10,080." in told
+    told = words_of("odds", "rivers", "--players", "5", "--meter", "15000$", "--exact-only")
+    assert "priced at $1, the meter at $15,000, 5 players; it is even at a meter of $9,380." in told
+    told = words_of("odds", "rivers", "--bets", "ante=20$")
+    assert told.startswith("Rivers with optimal play: Ante $20 costs $0.67 a round on average, $40 an hour")
+    assert "In an hour" not in told
+
+
+def test_odds_and_compare_say_which_bets_favour_the_player() -> None:
+    favours = f"Ante favours the player by {143428213 / 17559223500:.4%} of the wager, exactly"
+    told = words_of("odds", "pechanga")
+    assert told.startswith("Pechanga with optimal play: the Ante earns you 0.82% on average, $0.08 on $10.")
+    assert " Ante * −0.8168% " in told
+    assert f"* {favours} 143428213/17559223500." in told
+    assert f"Pechanga: {favours}" in words_of("odds", "--compare", "pechanga", "rivers")
+    assert "favours" not in words_of("odds", "rivers")
+
+
+def test_the_first_screen_of_odds_holds_the_answer() -> None:
+    for house in houses():
+        lines = run("odds", house).splitlines()
+        assert len(lines) <= 24, house
+        assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize(
+    "words", [("pechanga",), ("rivers", "--bets", "ante=10$,pair_plus=5$,progressive=1$")]
+)
+def test_how_fits_eighty_columns_and_stays_complete(words: tuple[str, ...]) -> None:
+    told, found = run("odds", *words, "--how"), answer("odds", *words, "--how")
+    assert max(map(len, told.splitlines())) <= 80
+    joined = "".join(told.split())
+    entries = [*found["wagers"].values(), *([found["combined"]] if "combined" in found else [])]
+    for entry in entries:
+        for name, each in entry["how"]["formulas"].items():
+            assert "".join(f"{name}={each['made']}={each['value']}".split()) in joined
+        for clause, says in entry["how"]["clauses"].items():
+            assert "".join(f"{clause}:{says}".split()) in joined
+
+
+def test_side_by_side_houses_show_the_whole_bet() -> None:
+    told = words_of("odds", "--compare", "rivers", "shine", "--bets", "ante=10$")
+    mean = f"−{1000 * 686689 / 20358520:.2f}"
+    assert f"The whole bet, Ante $10 Mean, in cents {mean} {mean} Deviation" in told
+
+
+def test_side_by_side_nothing_is_simulated_that_has_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    def left_out(*_: object) -> None:
+        raise AssertionError("simulated")
+
+    monkeypatch.setattr("pitboss.sim.simulated.left_out", left_out)
+    words = ("odds", "--compare", "rivers", "shine", "--players", "5")
+    assert "Progressive" in run(*words)
+    with pytest.raises(AssertionError, match="simulated"):
+        CliRunner().invoke(app, [*words, "--csv"], catch_exceptions=False)
+
+
 @pytest.mark.parametrize(("royal", "says"), [("$25", True), ("$100", False)])
 def test_odds_say_that_envy_by_suit_is_decided_up_to_suits(royal: str, *, says: bool) -> None:
     """Spades are paid $100."""

@@ -392,8 +392,8 @@ def test_advice_on_a_draw_leaves_out_bets_on_the_dealer(shows: int) -> None:
 
 def test_the_words_say_what_is_left_out() -> None:
     sheet = with_dealer_bets("player.draws=true", names=["dealer_plus"])
-    price = Game(open_table(sheet)).price_all(bets={"ante": 1000, "dealer_plus": STAKE})
-    (said,) = price_notes(sheet, price)
+    game = Game(open_table(sheet))
+    (said,) = price_notes(game, game.price_all(bets={"ante": 1000, "dealer_plus": STAKE}))
     assert said.startswith("The whole bet: the mean is exact; the distribution and the deviation")
     assert said.endswith(", with what is drawn, are left out.")
 

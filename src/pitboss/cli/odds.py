@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
+from rich.padding import Padding
 from rich.text import Text
 from typer import Argument, Option
 
@@ -19,9 +20,22 @@ from pitboss.money import Cents, dollars, figure, minus
 from pitboss.odds import Game, Price
 from pitboss.odds import how as how_of
 from pitboss.odds.house_prices import reproduce_all
+from pitboss.odds.prices import PACE
 from pitboss.odds.work import part
-from pitboss.report.notes import left_out_words, price_notes, stand_in_words, win_frequency_words
+from pitboss.report.notes import (
+    about_dollars,
+    favour_words,
+    hour_words,
+    left_out_words,
+    percent,
+    play_words,
+    price_notes,
+    stand_in_words,
+    usual_stake,
+    win_frequency_words,
+)
 from pitboss.round import Refusal, open_table
+from pitboss.text import all_of
 
 if TYPE_CHECKING:
     from pitboss.odds import SheetPrice
@@ -85,7 +99,10 @@ def odds_command(
             if progress is not None:
                 progress(number + 1, len(tables))
     if not exact_only:
-        priced = [with_stand_ins(each.game, each.price, strategy, bets) for each in priced]
+        # Side by side only the main game and the whole bet have a column for what prices leave out.
+        brief = compare and len(priced) <= MOST_BESIDE and not (as_json or as_csv)
+        wanted = ("ante", "combined") if brief else None
+        priced = [with_stand_ins(each.game, each.price, strategy, bets, wanted) for each in priced]
     for found in priced:
         if not (found.price.wagers or found.stand_ins):
             raise NotPriced(next(iter(found.price.refused.values())))
@@ -95,7 +112,8 @@ def odds_command(
 
     def text() -> Lines:
         if compare:
-            yield from (side_by_side if len(priced) <= MOST_BESIDE else best_first)(priced, strategy)
+            yield from best_and_dearest(priced, strategy)
+            yield from (side_by_side if len(priced) <= MOST_BESIDE else best_first)(priced, bets or {})
         else:
             yield from _house(priced[0], strategy, bets or {})
         yield from published_beside_exact(priced)
@@ -131,37 +149,77 @@ def _csv_rows(priced: Priced) -> Iterator[Sequence[object]]:
 
 def _house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents]) -> Lines:
     game, price, sheet = priced.game, priced.price, priced.game.sheet
-    meter = "" if game.meter is None else f", the meter at {dollars(game.meter)}"
-    yield f"{sheet.name}: {sheet.game}, {strategy} play{meter}; all per unit of the wager.\n"
     names = [*price.wagers, *(name for name in (*priced.stand_ins, *price.refused) if name in sheet.wagers)]
-    rows = [
-        (sheet.label(name), *(figures_of(priced, name) or ("not priced", *["–"] * 4))[:5]) for name in names
-    ]
+    found = {name: figures_of(priced, name) for name in names}
+    costs = {name: each.cost for name, each in found.items() if each and name not in sheet.beside_ante}
+    yield f"{sheet.name} {play_words(strategy)}: {' '.join(_headline(priced, bets, costs))}\n"
+    rows = []
+    for name, each in found.items():
+        favours = costs.get(name, 0) < 0
+        label = Text(f"{sheet.label(name)} *", "bold green") if favours else sheet.label(name)
+        rows.append((label, *(each or ("not priced", *["–"] * 4))[:5]))
     yield grid(("Wager", *HEADS, "Exact mean"), rows, right=range(1, 5))
+    yield f"\n{COLUMNS.format(play=sheet.play.label)}{simulated_mark([priced])}."
+    if not bets:
+        yield f"\n{hour_words(game, costs)}"
+    yield from favours_of(priced, mark="* ")
     if price.combined is not None:
         whole = price.combined
         mean = minus(f"{float(whole.ev):+.4f} cents a round (exactly {whole.ev})")
         bet, spread = sheet.bet_text(bets), deviation_of(priced, whole)
         yield f"\nThe whole bet, {bet}: {mean}, deviation {spread}, wins {wins_of(priced, whole)}."
     yield from why_simulated(priced)
-    yield from (f"\n{text}" for text in (*price_notes(sheet, price), *sheet.disclosures))
+    yield from (f"\n{text}" for text in (*price_notes(game, price), *sheet.disclosures))
+
+
+def _headline(priced: PricedHouse, bets: Mapping[str, Cents], costs: Mapping[str, float]) -> Iterator[str]:
+    """What the whole bet or else the main game costs, and which bet costs most."""
+    sheet, whole = priced.game.sheet, priced.price.combined
+    if whole is not None:
+        round_, hour = -float(whole.ev), -PACE * float(whole.ev)
+        verb = "costs" if round_ >= 0 else "earns you"
+        an_hour = f"{about_dollars(abs(hour))} an hour ({PACE} rounds)"
+        yield f"{sheet.bet_text(bets)} {verb} {about_dollars(abs(round_))} a round on average, {an_hour}."
+    elif "ante" in costs:
+        stake = usual_stake(priced.game, "ante")
+        verb = "costs" if costs["ante"] >= 0 else "earns you"
+        money = f"{about_dollars(abs(costs['ante']) * stake)} on {dollars(stake)}"
+        yield f"the {sheet.label('ante')} {verb} {percent(costs['ante'])} on average, {money}."
+    among = {name: cost for name, cost in costs.items() if whole is None or name in bets}
+    if len(among) > 1 and (most_ := max(among.values())) > 0:
+        labels = all_of(sheet.label(name) for name, cost in among.items() if cost == most_)
+        yield f"The dearest bet is {labels}, {percent(most_)}."
+
+
+def favours_of(priced: PricedHouse, *, mark: str = "") -> Lines:
+    """Each bet that favours the player, in a sentence."""
+    for name, each in priced.price.wagers.items():
+        if each.ev > 0:
+            yield f"\n{mark}{favour_words(priced.game.sheet.label(name), each.ev)}"
 
 
 def _how(priced: PricedHouse) -> Lines:
+    """How each price came, wrapped below its own head."""
     for _, each in priced.entries:
         found = how_of(priced.game, each)
         yield f"\n{priced.game.sheet.name}, {found.label}"
         if found.bet:
-            yield f"  Bet: {found.bet}"
-        yield f"  Outcomes: {found.space}"
+            yield _below(f"Bet: {found.bet}")
+        yield _below(f"Outcomes: {found.space}")
         rows = (
             (minus(net), f"{count:,}", minus(net * count), f"{count / each.outcomes:.6%}")
             for net, count in found.counts.items()
         )
         if found.counts:
             yield grid(("Net", "Count", "Net x count", "Probability"), rows, right=range(4), gap=4)
-        yield from (f"  {line.name} = {line.made}\n    = {line.value}" for line in found.formulas)
-        yield from (f"  {clause}: {says}" for clause, says in found.clauses.items())
+        for line in found.formulas:
+            yield _below(f"{line.name} = {line.made}")
+            yield _below(f"= {line.value}", 4)
+        yield from (_below(f"{clause}: {says}") for clause, says in found.clauses.items())
+
+
+def _below(text: str, left: int = 2) -> Padding:
+    return Padding(text, (0, 0, 0, left), expand=False)
 
 
 # --- What `pitboss odds` and `pitboss par` answer by simulation where nothing exact is within reach.
@@ -202,11 +260,18 @@ class PricedHouse(NamedTuple):
 
 
 def with_stand_ins(
-    game: Game, price: SheetPrice, strategy: str, bets: Mapping[str, Cents] | None
+    game: Game,
+    price: SheetPrice,
+    strategy: str,
+    bets: Mapping[str, Cents] | None,
+    wanted: Sequence[str] | None = None,
 ) -> PricedHouse:
-    """What has no exact price is simulated, and what prices leave out; else it stays refused, or left out."""
+    """What has no exact price is simulated, and what prices leave out; else it stays refused, or left out.
+
+    `wanted` names the prices of which it matters what they leave out, if not all are.
+    """
     exact = PricedHouse(game, price)
-    exact = exact._replace(left_out=_simulate_left_out(exact, strategy, bets))
+    exact = exact._replace(left_out=_simulate_left_out(exact, strategy, bets, wanted))
     if not price.refused:
         return exact
     from pitboss.sim.quick_plans import near_plan
@@ -230,11 +295,12 @@ def with_stand_ins(
 
 
 def _simulate_left_out(
-    priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] | None
+    priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] | None, wanted: Sequence[str] | None
 ) -> dict[str, Simulated]:
     """What exact prices leave out; what cannot be simulated stays left out."""
     game, found = priced.game, dict[str, Any]()
-    short = [each for _, each in priced.entries if each.moments is not None]
+    entries = [each for name, each in priced.entries if wanted is None or name in wanted]
+    short = [each for each in entries if each.moments is not None]
     if not short:
         return found
     from pitboss.sim.simulated import ROUNDS, Company, left_out
@@ -264,6 +330,10 @@ class Figures(NamedTuple):
 
 
 HEADS = ("Edge", "Risk", "Deviation", "Wins")
+COLUMNS = (
+    "Edge: average loss per unit bet. Risk: per unit of all bets, {play} too. Deviation: of one round. "
+    "Wins: rounds that end ahead. Exact mean: a unit's gain"
+)
 
 
 def figures_of(priced: PricedHouse, wager: str) -> Figures | None:
@@ -320,12 +390,29 @@ Cell = tuple[float | None, str]  # what it is worth to the player (None: not com
 MOST_BESIDE = 6  # houses side by side
 
 
-def side_by_side(priced: Priced, strategy: str) -> Lines:
+def best_and_dearest(priced: Priced, strategy: str) -> Lines:
+    """Which main game is best for the player, and which bet of all is the worst."""
+    costs = [
+        (found.cost, name, each.game.sheet)
+        for each in priced
+        for name in each.game.sheet.wagers
+        if (found := figures_of(each, name))
+    ]
+    best = min((cost for cost, name, _ in costs if name == "ante"), default=None)
+    worst = max(cost for cost, _, _ in costs)
+    text = f"{play_words(strategy)} "
+    if best is not None:
+        where = all_of(sheet.name for cost, name, sheet in costs if name == "ante" and cost == best)
+        verb = "costs" if best >= 0 else "earns you"
+        text += f"the best main game is at {where}: the Ante {verb} {percent(best)} on average. "
+    dearest = all_of(f"{sheet.label(name)} at {sheet.name}" for cost, name, sheet in costs if cost == worst)
+    yield f"{text[0].upper()}{text[1:]}The dearest bet is {dearest}, {percent(worst)}.\n"
+
+
+def side_by_side(priced: Priced, bets: Mapping[str, Cents]) -> Lines:
     """The houses as columns; the best figure of each row for the player is marked."""
-    yield (
-        f"{strategy.capitalize()} play; edges per unit of the wager; * best of its row for the player"
-        f"{simulated_mark(priced)}.\n"
-    )
+    mark = simulated_mark(priced)
+    yield f"Edges are per unit of the wager; * is the best of its row for the player{mark}.\n"
     sheets = [each.game.sheet for each in priced]
     names = dict.fromkeys(name for sheet in sheets for name in sheet.wagers if name != "ante")
     sides: list[tuple[str, list[Cell]]] = []
@@ -336,6 +423,7 @@ def side_by_side(priced: Priced, strategy: str) -> Lines:
     parts: dict[str, list[tuple[str, list[Cell]]]] = {
         "Main game": _main_game(priced),
         "Side wagers, house edge": sides,
+        **({f"The whole bet, {sheets[0].bet_text(bets)}": _whole_bet(priced)} if bets else {}),
         "The table": [(label, [(None, fact(each)) for each in sheets]) for label, fact in _FACTS.items()],
     }
     rows: list[list[str | Text]] = []
@@ -351,13 +439,24 @@ def side_by_side(priced: Priced, strategy: str) -> Lines:
     for house in priced:
         sheet = house.game.sheet
         yield from why_simulated(house, several=True)
-        for name, each in house.price.wagers.items():
-            if each.ev > 0:
-                favours = f"{sheet.name}: {sheet.label(name)} favours the player by"
-                yield f"\n{favours} {float(each.ev):.4%} of the wager, exactly {each.ev}."
+        yield from favours_of(house, mark=f"{sheet.name}: ")
         yield from (
-            f"{sheet.name}: {text}" for text in (*price_notes(sheet, house.price), *sheet.disclosures)
+            f"{sheet.name}: {text}" for text in (*price_notes(house.game, house.price), *sheet.disclosures)
         )
+
+
+def _whole_bet(priced: Priced) -> list[tuple[str, list[Cell]]]:
+    """The rows of --bets, in cents a round."""
+    rows: dict[str, Callable[[PricedHouse, Price], Cell]] = {
+        "Mean, in cents": lambda each, price: (float(price.ev), minus(f"{float(price.ev):+.2f}")),
+        "Deviation, in cents": lambda each, price: (None, deviation_of(each, price)),
+        "Net wins": lambda each, price: (None, wins_of(each, price)),
+    }
+    whole = [(each, each.price.combined) for each in priced]
+    return [
+        (label, [cell(each, price) if price else (None, "–") for each, price in whole])
+        for label, cell in rows.items()
+    ]
 
 
 def _main_game(priced: Priced) -> list[tuple[str, list[Cell]]]:
@@ -430,10 +529,10 @@ _FACTS: Final[Mapping[str, Callable[[Sheet], str]]] = {
 }
 
 
-def best_first(priced: Priced, strategy: str) -> Lines:
+def best_first(priced: Priced, bets: Mapping[str, Cents]) -> Lines:
     """The main games, and the wagers of each name, in the order of what they cost the player."""
     yield (
-        f"{len(priced)} games, {strategy} play; all per unit of the wager; best for the player first"
+        f"{len(priced)} games; all figures per unit of the wager, best for the player first"
         f"{simulated_mark(priced)}.\n"
     )
     names = dict.fromkeys(name for each in priced for name in each.game.sheet.wagers)

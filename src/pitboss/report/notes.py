@@ -1,14 +1,17 @@
-"""What a price takes for granted, what it leaves out and how that was simulated, in sentences."""
+"""Prices in sentences: what a bet costs, what a price takes for granted, leaves out and had simulated."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from pitboss.money import minus
+from pitboss.money import Cents, dollars, minus
+from pitboss.odds import Game
+from pitboss.odds.class_payoffs import needs_amount
 from pitboss.odds.explain import bet_words
-from pitboss.odds.prices import Note, Price, SheetPrice
-from pitboss.sheet.model import Sheet
+from pitboss.odds.prices import PACE, USUAL, Note, Price, SheetPrice
+from pitboss.round.choices import least, most, wager_range
 from pitboss.text import all_of
 
 if TYPE_CHECKING:
@@ -48,8 +51,77 @@ def notes_of(price: Price) -> tuple[str, ...]:
     return (*told, *(_NOTES[note] for note in price.notes))
 
 
-def price_notes(sheet: Sheet, price: SheetPrice) -> Iterator[str]:
+def play_words(strategy: str) -> str:
+    """How hands are decided, in the words of a sentence.
+
+    >>> play_words("optimal"), play_words("Q-6-4"), play_words("mine.csv")
+    ('with optimal play', 'playing Q-6-4 or better', 'playing by mine.csv')
+    """
+    known = {"optimal": "with optimal play", "always": "always playing", "mimic": "mimicking the dealer"}
+    other = f"playing by {strategy}" if strategy.endswith(".csv") else f"playing {strategy} or better"
+    return known.get(strategy, other)
+
+
+def percent(cost: float) -> str:
+    """The size of an edge in a sentence, with more places where it is small."""
+    return format(abs(cost), ".2%" if abs(cost) >= 1e-3 or not cost else ".4%")
+
+
+def about_dollars(cents: float) -> str:
+    """An average in money: whole dollars from ten on.
+
+    >>> about_dollars(2023.8), about_dollars(33.73)
+    ('$20', '$0.34')
+    """
+    return dollars(100 * round(cents / 100) if cents >= 1000 else round(cents))
+
+
+def usual_stake(game: Game, wager: str) -> Cents:
+    """The bet by which a wager's cost is said in money: $10, or what the table or the price wants instead."""
+    if stake_words(game, wager):
+        return game.stakes_of(wager)[wager]
+    span = wager_range(game.table, game.sheet.wagers[wager], {"ante": USUAL})
+    return max(least(span), USUAL if span.high is None else most(min(USUAL, span.high), span))
+
+
+def hour_words(game: Game, costs: Mapping[str, float]) -> str:
+    """What an hour costs, each wager at its usual stake: `$10 on Ante costs about $20, on Pair Plus $44`."""
+    parts: list[str] = []
+    stake, verb = 0, ""
+    for name, cost in costs.items():
+        bet, does = usual_stake(game, name), "costs" if cost >= 0 else "earns you"
+        on = f"on {game.sheet.label(name)}{f' (and {game.sheet.play.label})' if name == 'ante' else ''}"
+        said = [dollars(bet)] * (bet != stake) + [on] + [does] * (does != verb)
+        parts.append(f"{' '.join(said)} {'' if parts else 'about '}{about_dollars(abs(cost) * bet * PACE)}")
+        stake, verb = bet, does
+    return f"In an hour ({PACE} rounds) {all_of(parts)}."
+
+
+def favour_words(label: str, ev: Fraction) -> str:
+    """That a bet favours the player, and by how much.
+
+    >>> favour_words("Ante", Fraction(143428213, 17559223500))
+    'Ante favours the player by 0.8168% of the wager, exactly 143428213/17559223500.'
+    """
+    return f"{label} favours the player by {float(ev):.4%} of the wager, exactly {ev}."
+
+
+def stake_words(game: Game, name: str) -> str | None:
+    """The bet, the meter and the players of a price that others would change; None where none would."""
+    sheet, stakes = game.sheet, game.stakes_of(name)
+    if not (game.envies(name) or any(needs_amount(sheet, each) for each in stakes)):
+        return None
+    known = f"{sheet.label(name)} is priced at {dollars(stakes[name])}"
+    if sheet.wins_meter(name):
+        known += f", the meter at {dollars(game.stands_at)}"
+    if game.players > 1 and (game.envies(name) or sheet.wins_meter(name)):
+        known += f", {game.players} players"
+    return known
+
+
+def price_notes(game: Game, price: SheetPrice) -> Iterator[str]:
     """All that is to be said beside the figures of a sheet, each sentence once."""
+    sheet = game.sheet
     entries = [(sheet.label(name), each) for name, each in price.wagers.items()]
     entries += [("The whole bet", price.combined)] if price.combined is not None else []
     if sheet.beside_ante and "ante" in price.wagers:
@@ -59,6 +131,9 @@ def price_notes(sheet: Sheet, price: SheetPrice) -> Iterator[str]:
     for label, each in entries:
         if each.wager not in ("ante", *sheet.beside_ante) and (bet := bet_words(sheet, each)):
             yield f"{label} is priced {bet}, with the best play for the whole bet."
+        elif each.wager in sheet.wagers and (known := stake_words(game, each.wager)):
+            even = each.extras.get("break_even_meter")
+            yield f"{known}{f'; it is even at a meter of {dollars(even)}' if even is not None else ''}."
         if (left_out := left_out_words(each)) is not None:
             yield f"{label}: {left_out}."
     yield from dict.fromkeys(_NOTES[note] for _, each in entries for note in each.notes)

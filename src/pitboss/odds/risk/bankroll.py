@@ -12,7 +12,7 @@ from pitboss.dataframes import Rows, Tabular
 from pitboss.errors import Refusal
 from pitboss.money import Cents, dollars
 from pitboss.odds.game import Game
-from pitboss.odds.prices import Price
+from pitboss.odds.prices import PACE, Price
 from pitboss.odds.risk.offers import Coupon, CouponKind, Quitting, Rebate, best_quitting, coupon
 from pitboss.odds.risk.ruin import (
     CUT,
@@ -31,7 +31,6 @@ from pitboss.odds.row_kinds import EnoughRow
 from pitboss.odds.work import Progress
 from pitboss.round.table import most_need
 
-PACE: Final = 60  # rounds an hour
 CHANCES: Final = (0.5, 0.2, 0.1, 0.05, 0.01, 0.001)  # of ruin, for which a bankroll is named
 HORIZONS: Final = (100, 1_000, 10_000)  # rounds
 
