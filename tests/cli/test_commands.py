@@ -91,20 +91,40 @@ def test_check_reports_all_faults_with_line_and_key(tmp_path: Path) -> None:
     assert {fault["line"] for fault in faults} >= {shows, lable}
 
 
-def test_check_of_a_good_file_says_so() -> None:
+def test_check_of_a_good_file_says_what_was_understood_and_the_edges() -> None:
     path = Path(__file__).parents[2] / "examples" / "two-up.toml"
-    assert run("check", str(path)).startswith(f"{path}: no faults")
+    said = run("check", str(path))
+    assert said.startswith(f"{path}: no faults. Two-Up: Two-Up Three Card, hash ")
+    told = " ".join(said.split())
+    for each in (
+        "Lucky Three exactly $5, needs Ante 11.8805%",
+        "Up to 6 seats (TWO-1).",
+        "Table limits are $5 to $200",
+        "Dealer shows 2 cards before you decide (TWO-3).",
+        "fold, or play for Play = Ante (TWO-6).",
+        "Ante Bonus (on Ante) with 3 lines and Lucky Three with 5 lines. 11 clauses: TWO-1 to TWO-11.",
+    ):
+        assert each in told
+    assert len(said.splitlines()) <= 24
+    found = json.loads(run("check", str(path), "--json"))
+    odds = json.loads(run("odds", str(path), "--json"))["wagers"]
+    wagers = found["understood"]["wagers"]
+    assert {name: (each["ev"], each["house_edge"]) for name, each in wagers.items()} == {
+        name: (each["ev"], each["house_edge"]) for name, each in odds.items()
+    }
 
 
-def test_check_warns_of_a_wager_that_pays_far_too_much(tmp_path: Path) -> None:
-    """A pair pays 50 instead of 1: of 22,100 hands 3,744 win 49 more, beside a mean of -402/5525."""
+@pytest.mark.parametrize(("pays", "doubt"), [(50, True), (2, False)])
+def test_check_warns_of_a_wager_that_favours_the_player(tmp_path: Path, pays: int, *, doubt: bool) -> None:
+    """A pair pays so much instead of 1: of 22,100 hands 3,744 win more, beside a mean of -402/5525."""
     file = tmp_path / "slip.toml"
-    file.write_text(house_text("rivers").replace('pair = "1 to 1"', 'pair = "50 to 1"'))
-    back = 1 + Fraction(-402, 5525) + Fraction(49 * 3744, 22_100)
+    file.write_text(house_text("rivers").replace('pair = "1 to 1"', f'pair = "{pays} to 1"'))
+    mean = Fraction(-402, 5525) + Fraction((pays - 1) * 3744, 22_100)
     line = file.read_text().splitlines().index("[wager.pair_plus]") + 1
-    says = f"wager.pair_plus: pays the player {float(back):.0%} of the bet on average: is a pay too high?"
+    says = f"Pair Plus favours the player by {float(mean):.4%} of the wager, exactly {mean}."
     said = run("check", str(file))
-    assert said.splitlines()[0] == f"{file}:{line}: warning: {says}"
+    assert said.startswith(f"{file}:{line}: warning: wager.pair_plus: {says}")
+    assert ("Is a pay too high?" in said) is doubt
     assert said.count("warning") == 1
     assert "no faults" in said
     (fault,) = json.loads(run("check", str(file), "--json"))["faults"]
@@ -112,11 +132,13 @@ def test_check_warns_of_a_wager_that_pays_far_too_much(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("house", houses())
-def test_check_has_no_word_about_the_houses(house: str, tmp_path: Path) -> None:
-    """Pechanga favours the player too, by less than one per cent, and says so itself."""
+def test_check_warns_of_no_house_but_pechanga(house: str, tmp_path: Path) -> None:
+    """Its main game favours a perfect player by 143428213/17559223500 of the Ante."""
     file = tmp_path / f"{house}.toml"
     file.write_text(house_text(house))
-    assert run("check", str(file)).startswith(f"{file}: no faults")
+    warnings = [line for line in run("check", str(file)).splitlines() if "warning" in line]
+    assert len(warnings) == (house == "pechanga")
+    assert all("by 0.8168% of the wager, exactly 143428213/17559223500." in line for line in warnings)
 
 
 OTHER_RULES = {

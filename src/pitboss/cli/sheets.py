@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from rich.console import RenderableType
@@ -17,8 +17,9 @@ from rich.text import Text
 from typer import Argument
 
 from pitboss.cli import options
-from pitboss.cli.output import Lines, grid, print_lines, show, show_records
+from pitboss.cli.output import Lines, grid, print_lines, progress_bar, show, show_records
 from pitboss.messages.rules import amount_text, card_data, hand_sentences, showdown_cells
+from pitboss.money import minus
 from pitboss.round import open_table
 from pitboss.sheet import (
     Checked,
@@ -33,7 +34,10 @@ from pitboss.sheet import (
 from pitboss.sheet.faults import KeyPath, key_lines, line_of
 from pitboss.sheet.model import Clause
 from pitboss.sheet.rule_card import printed_tables
-from pitboss.text import plural
+from pitboss.text import all_of, plural
+
+if TYPE_CHECKING:
+    from pitboss.odds import SheetPrice
 
 
 def rules_command(house: options.House, as_json: options.Json = False, sets: options.Sets = None) -> None:
@@ -136,7 +140,7 @@ def houses_command(as_json: options.Json = False) -> None:
     )
 
 
-MOST_FAVOUR: Final = Fraction(1, 4)  # of a bet that a sheet may give the player without a word
+MOST_FAVOUR: Final = Fraction(1, 4)  # of a bet; what favours the player more has a wrong pay, most likely
 
 
 def check_command(
@@ -144,20 +148,24 @@ def check_command(
     as_json: options.Json = False,
     sets: options.Sets = None,
 ) -> None:
-    """Report all faults of a sheet file, each with its line, its key and what is allowed.
+    """Report all faults of a sheet file; without any, say what was understood, with the house edges.
+
+    A fault has its line, its key and what is allowed. A bet that favours the player is a warning.
 
     \b
-    Example:
+    Examples:
       pitboss check my-house.toml
+      pitboss check my-house.toml --set "pays.pair_plus.lines.flush=4 to 1"
     """
     try:
         checked = check_file(file, sets or ())
     except SheetRefused as refused:
         checked = Checked(None, refused.faults, refused.more)
-    if checked.sheet is not None:
-        generous = tuple(_generous(checked.sheet, key_lines(file.read_text("utf-8"))))
-        checked = replace(checked, faults=checked.faults + generous)
-    sheet = checked.sheet
+    sheet, found = checked.sheet, None
+    if sheet is not None:
+        found = _priced(sheet)
+        lines = key_lines(file.read_text("utf-8"))
+        checked = replace(checked, faults=(*checked.faults, *_favours(sheet, found, lines)))
     show_records(
         lambda: {
             "file": str(file),
@@ -166,45 +174,74 @@ def check_command(
             "hash": sheet.hash if sheet else None,
             "faults": checked.faults,
             "more": checked.more,
+            "understood": _understood(sheet, found) if sheet and found else None,
         },
-        lambda: _faults(file, checked),
+        lambda: _checked(file, checked, found),
         as_json=as_json,
     )
     if checked.sheet is None:
         raise typer.Exit(1)
 
 
-def _generous(sheet: Sheet, lines: Mapping[KeyPath, int]) -> Iterator[Fault]:
-    """A warning for each wager that gives the player much more than it takes: a pay is wrong, most likely.
+def _priced(sheet: Sheet) -> SheetPrice:
+    """Every wager of a good sheet; what takes more than a moment shows how far it is."""
+    from pitboss.odds import Game
 
-    Wagers that take long to price, beside several up cards or a draw with one, are left out.
-    """
-    from pitboss.odds import Game, NotPriced
-
-    game = Game(open_table(sheet))
-    slow = game.dealing.shows > (0 if sheet.player.draws else 1)
-    for name in sheet.wagers:
-        if slow and (name == "ante" or game.depends_on_decisions(name)):
-            continue
-        try:
-            ev = game.price(name).ev
-        except NotPriced:
-            continue
-        if ev > MOST_FAVOUR:
-            says = f"pays the player {1 + float(ev):,.0%} of the bet on average: is a pay too high?"
-            line = line_of(lines, ("wager", name))
-            yield Fault(f"wager.{name}", says, severity="warning", line=line)
+    with progress_bar(f"Pricing {sheet.name}") as progress:
+        return Game(open_table(sheet)).price_all(progress=progress)
 
 
-def _faults(file: Path, checked: Checked) -> Lines:
+def _favours(sheet: Sheet, found: SheetPrice, lines: Mapping[KeyPath, int]) -> Iterator[Fault]:
+    """A warning for each wager that favours the player."""
+    from pitboss.report.notes import favour_words
+
+    for name, price in found.wagers.items():
+        if price.ev > 0:
+            doubt = " Is a pay too high?" if price.ev > MOST_FAVOUR else ""
+            says, line = favour_words(sheet.label(name), price.ev), line_of(lines, ("wager", name))
+            yield Fault(f"wager.{name}", says + doubt, severity="warning", line=line)
+
+
+def _understood(sheet: Sheet, found: SheetPrice) -> dict[str, object]:
+    """What a sheet says, with the exact mean and the edge of every wager that has a price."""
+    wagers = {
+        name: {"label": wager.label, "amount": amount_text(sheet, wager)}
+        | ({"ev": str(price.ev), "house_edge": float(price.house_edge)} if price else {})
+        | ({"refused": found.refused[name]} if name in found.refused else {})
+        for name, wager in sheet.wagers.items()
+        for price in [found.wagers.get(name)]
+    }
+    tables = {table.id: len(table.rows) for table in printed_tables(sheet)}
+    return {
+        "seats": sheet.seats,
+        "limits": {"min": sheet.limits.min, "max": sheet.limits.max},
+        "wagers": wagers,
+        "hand": hand_sentences(sheet),
+        "pay_tables": tables,
+        "clauses": list(sheet.clauses),
+    }
+
+
+def _checked(file: Path, checked: Checked, found: SheetPrice | None) -> Lines:
     for fault in checked.faults:
         word = "warning: " if fault.severity == "warning" else ""
         yield f"{file}:{fault.line or 1}: {word}{fault.sentence}"
     if checked.more:
         yield f"{file}: and {checked.more:,} more: mend these first."
     sheet = checked.sheet
-    if sheet is None:
+    if sheet is None or found is None:
         yield f"{file}: {plural(len(checked.errors) + checked.more, 'fault')}."
-    else:
-        parts = f"{len(sheet.wagers)} wagers, {len(sheet.pays)} pay tables, {len(sheet.clauses)} clauses"
-        yield f"{file}: no faults. {sheet.name}: {parts}, hash {sheet.hash[:12]}."
+        return
+    yield f"{file}: no faults. {sheet.name}: {sheet.game}, hash {sheet.hash[:12]}.\n"
+    edges = {name: minus(f"{float(each.house_edge):.4%}") for name, each in found.wagers.items()}
+    rows = (
+        (each.label, amount_text(sheet, each), edges.get(name, "not priced"))
+        for name, each in sheet.wagers.items()
+    )
+    yield grid(("Wager", "What may be bet", "Edge"), rows, right=(2,))
+    yield from (f"{sheet.label(name)} is not priced: {why}." for name, why in found.refused.items())
+    ids, tables = [*sheet.clauses], printed_tables(sheet)
+    pays = all_of(f"{table.heading} with {plural(len(table.rows), 'line')}" for table in tables)
+    yield Text(f"\n{' '.join(hand_sentences(sheet))}")
+    yield Text(f"Pays: {pays}. {plural(len(ids), 'clause')}: {ids[0]} to {ids[-1]}.\n")
+    yield f"Price it: pitboss odds {file}    Read it: pitboss rules {file}"
