@@ -37,6 +37,54 @@ def test_the_page_shows_what_the_commands_print() -> None:
     assert doctest.DocTestRunner().run(found).failed == 0
 
 
+# The exact mean of an Ante and its deviation, as they are published (figures.md).
+EDGE, STRAY, BANKED = 686689 / 20358520, 1.6392528, 229314 / 12724075
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            ("bankroll", "rivers"),
+            f"at Ante $10 you lose about ${600 * EDGE:.0f} an hour, give or take ${10 * STRAY * 60**0.5:.0f}",
+        ),
+        (("risk", "rivers"), f"bring the house about ${7 * 800 * 10 * EDGE:,.0f} a day"),
+        (("risk", "pechanga", "--players", "1"), "1 seat with Ante $10 cost the house about"),
+        (
+            ("bank", "napa-valley"),
+            f"wins ${10 * BANKED:.2f} a round on average, {100 * BANKED:.2f} % of the Ante",
+        ),
+        (("knowledge", "rivers", "--hole", "1"), f"worth {3.4829 + 100 * EDGE:.2f} % of the Ante"),
+        (("knowledge", "napa-valley", "--hole", "1"), f"instead of −{100 * BANKED:.2f} %"),
+        (
+            ("simulate", "rivers", "--rounds", "1e4", "--seed", "7"),
+            f"(exact: {100 * EDGE:.2f} %, inside the 95 %",
+        ),
+        (("par", "rivers"), f"returns {100 * (1 - EDGE):.2f} % of Ante and Play"),
+        (("par", "rivers"), f"{100 * (1 - 402 / 5525):.2f} % of Pair Plus"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else " ".join(each),
+)
+def test_the_first_sentence_has_the_number_that_matters(words: tuple[str, ...], says: str) -> None:
+    """Nothing but the house is asked for, and the answer is there before any table."""
+    printed = ran(*words)
+    assert max(map(len, printed.splitlines())) <= 80
+    assert says in " ".join(printed.partition("\n\n")[0].replace("\n", " ").split())
+
+
+def test_a_session_begins_with_how_it_ends_and_what_is_left() -> None:
+    asked = ("session", "rivers", "--stop-win", "10000")
+    found = json.loads(ran(*asked, "--json"))
+    assert (found["bets"], found["rounds"], found["bankroll"]) == ({"ante": 1000}, 100, 20_000)
+    head = " ".join(ran(*asked).partition("\n\n")[0].replace("\n", " ").split())
+    ends = sorted((int(cents), chance) for cents, chance in found["distribution"].items())
+    ahead = sum(chance for cents, chance in ends if cents > 20_000)
+    broke = sum(chance for cents, chance in ends if cents < 2_000)
+    assert f"{100 * ahead:.0f} % of sessions end ahead" in head
+    assert f"{100 * broke:.0f} % go broke" in head
+    assert "That is a usual session" in head
+
+
 def test_json_has_offers_as_fractions_and_points_to_quit() -> None:
     asked = ("--bets", "ante=1000", "--rounds", "10", "--coupon", "first_loss=500", "--rebate", "12.5")
     found = json.loads(ran("bankroll", "rivers", *asked, "--rebate-rounds", "20", "--json"))

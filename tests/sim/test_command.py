@@ -44,7 +44,7 @@ def answer(*words: str) -> Any:
 
 
 def test_the_report_fits_a_terminal_and_tells_seed_and_verdict() -> None:
-    text = run("simulate", "rivers", "--confirm", *FAST).stdout
+    text = run("simulate", "rivers", "--confirm", "--lines", *FAST).stdout
     assert max(map(len, text.splitlines())) <= 80
     assert "Seed 7" in text
     assert "Confirmed: " in text

@@ -10,7 +10,17 @@ from typer import Option
 
 from pitboss import report
 from pitboss.cli import options
-from pitboss.cli.output import Lines, chance_words, draw, figures, grid, progress_bar, show
+from pitboss.cli.output import (
+    Lines,
+    about_dollars,
+    about_share,
+    chance_words,
+    draw,
+    figures,
+    grid,
+    progress_bar,
+    show,
+)
 from pitboss.messages.rules import coupon_label, quitting_words
 from pitboss.money import Cents, dollars, minus
 from pitboss.odds import Game, Price
@@ -22,16 +32,18 @@ from pitboss.round import Refusal, open_table
 from pitboss.round.choices import check_wagers
 from pitboss.round.table import most_need
 from pitboss.sheet import Sheet
-from pitboss.text import plural
+from pitboss.text import all_of, plural
 
 WIDTH = 46  # of the names of figures
 RUIN = ("rounds", "ruin", "bankroll")  # columns
 POINTS = 6  # rounds of which is said when to quit
+SURE = 0.05  # chance of ruin that a player who wants to be sure accepts
+USUAL = "That is a usual bet: --bets asks for yours."
 
 
 def bankroll_command(
     house: options.House,
-    bets: options.NeededBets,
+    bets: options.UsualBets = None,
     bankroll: Annotated[
         int | None, options.money_option("--bankroll", "What the player has; without it none is judged.")
     ] = None,
@@ -60,22 +72,25 @@ def bankroll_command(
     as_csv: options.Csv = False,
     sets: options.Sets = None,
 ) -> None:
-    """Say what a bet asks of a bankroll: an hour, N0, Kelly, ruin, and what offers are worth.
+    """Say what a bet costs an hour, and what to bring so that the money lasts; what offers are worth.
 
     \b
     Examples:
+      pitboss bankroll rivers
       pitboss bankroll pechanga --bets ante=1000 --bankroll 500000
       pitboss bankroll rivers --bets ante=1000 --rebate 20 --coupon match_play
     """
     offers = [_coupon(text) for text in coupon or ()]
     back = None if rebate is None else _rebate(rebate, rebate_rounds, rebate_after, rebate_most)
     game = options.open_game(house, sets)
+    usual = bets is None
+    bets = options.usual_bets(game.table) if bets is None else bets
     with progress_bar(f"Counting {game.sheet.name}") as progress:
         found = bankroll_of(game, bets, bankroll, pace, tuple(rounds or HORIZONS), offers, back, progress)
     draw(plot, lambda: report.bankroll_figure(game.sheet, found))
     show(
         found.as_json,
-        lambda: [*_bankroll(game.sheet, found), *(_how(found) if how else ())],
+        lambda: [*_bankroll(game.sheet, found, usual=usual), *(_how(found) if how else ())],
         as_json=as_json,
         as_csv=as_csv,
         rows=lambda: [
@@ -110,9 +125,18 @@ def _rebate(share: str, rounds: int, after: int, most: Cents | None) -> Rebate:
     return terms
 
 
-def _bankroll(sheet: Sheet, found: Bankroll) -> Lines:
-    yield f"{sheet.name}: {sheet.bet_text(found.bets)}, best play, {found.pace} rounds an hour.\n"
-    yield "An hour"
+def _bankroll(sheet: Sheet, found: Bankroll, *, usual: bool) -> Lines:
+    yield from _answer(sheet, found)
+    if usual:
+        yield USUAL
+    yield "\nA bankroll that is ruined no likelier than this"
+    ends = [*found.horizons, *((found.endless,) if found.endless is not None else ())]
+    chances = found.horizons[0].enough if found.horizons else ()
+    heads = ["Ruin", *(f"{each.rounds:,} rounds" for each in found.horizons)]
+    heads += ["some day"] if found.endless is not None else []
+    enough = ((f"{chance:.1%}", *(dollars(each.enough[chance]) for each in ends)) for chance in chances)
+    yield grid(heads, enough, right=range(len(heads)), gap=4)
+    yield "\nAn hour"
     hour = [
         ("Mean", _money(float(found.hour_mean))),
         ("Standard deviation", dollars(round(found.hour_stdev))),
@@ -121,17 +145,9 @@ def _bankroll(sheet: Sheet, found: Bankroll) -> Lines:
     if found.n0 is not None:
         hour.append(("N0: rounds until the mean is one deviation", f"{float(found.n0):,.0f}"))
     yield figures(hour, WIDTH)
-    yield "\nThe bankroll"
-    yield figures(_growth(found), WIDTH)
-    yield "\nA bankroll that is ruined no likelier than this"
-    ends = [*found.horizons, *((found.endless,) if found.endless is not None else ())]
-    chances = found.horizons[0].enough if found.horizons else ()
-    heads = ["Ruin", *(f"{each.rounds:,} rounds" for each in found.horizons)]
-    heads += ["some day"] if found.endless is not None else []
-    enough = ((f"{chance:.1%}", *(dollars(each.enough[chance]) for each in ends)) for chance in chances)
-    yield grid(heads, enough, right=range(len(heads)), gap=4)
-    if found.endless is None:
-        yield "\nPlayed forever, this bet empties any bankroll: on average it does not win."
+    if found.kelly is not None or found.bankroll is not None:
+        yield "\nThe bankroll"
+        yield figures(_growth(found), WIDTH)
     if found.coupons:
         yield "\nCoupons, each under its own best play"
         coupons = (
@@ -146,10 +162,37 @@ def _bankroll(sheet: Sheet, found: Bankroll) -> Lines:
         yield from _rebate_lines(found.rebate)
 
 
-def _growth(found: Bankroll) -> Iterator[tuple[str, str]]:
-    if found.kelly is None:
-        yield "Kelly's bet", "nothing"
+def _answer(sheet: Sheet, found: Bankroll) -> Lines:
+    """What the bet costs or wins an hour, and how long the money lasts."""
+    mean, stray = float(found.hour_mean), about_dollars(found.hour_stdev)
+    does = f"you {'win' if mean > 0 else 'lose'} about {about_dollars(mean)} an hour"
+    if mean == 0:
+        does = "you neither win nor lose on average"
+    yield f"{sheet.name}: at {sheet.bet_text(found.bets)} {does}, give or take {stray}"
+    yield f"({plural(found.pace, 'round')} an hour, best play)."
+    if found.bankroll is None:
+        needed = [
+            f"{dollars(each.enough[SURE])} {'for' if number else 'to last'} {plural(each.rounds, 'round')}"
+            for number, each in enumerate(found.horizons)
+        ]
+        if found.endless is not None:
+            needed.append(f"{dollars(found.endless.enough[SURE])} never to run out")
+        yield f"Bring {all_of(needed)}, with {100 - 100 * SURE:.0f} % certainty."
     else:
+        ruin = [
+            f"{about_share(sum(each.ruin) / 2)} in {plural(each.rounds, 'round')}"
+            for each in found.horizons
+            if each.ruin is not None
+        ]
+        if found.endless is not None and found.endless.ruin is not None:
+            ruin.append(f"{about_share(sum(found.endless.ruin) / 2)} some day")
+        yield f"With {dollars(found.bankroll)} the chance of ruin is {all_of(ruin)}."
+    if found.endless is None:
+        yield "Played forever, this bet empties any bankroll: on average it does not win."
+
+
+def _growth(found: Bankroll) -> Iterator[tuple[str, str]]:
+    if found.kelly is not None:
         yield "Kelly's bankroll for this bet", dollars(round(found.kelly.value))
         yield "Kelly's fraction: this bet of that bankroll", f"{found.kelly_fraction:.4%}"
     if found.score is not None:
@@ -214,13 +257,16 @@ def _money(cents: float, sign: str = "+") -> str:
 # --- `pitboss session`: what many rounds of one bet leave of a bankroll.
 
 SESSION_WIDTH = 44  # of the names of figures
+BETS = 20  # that a player brings for a session
 
 
 def session_command(
     house: options.House,
-    bets: options.NeededBets,
-    rounds: Annotated[int, Option(metavar="N", help="How many rounds are played at most.")],
-    bankroll: Annotated[int, options.money_option("--bankroll", "What the player starts with.")],
+    bets: options.UsualBets = None,
+    rounds: Annotated[int, Option(metavar="N", help="How many rounds are played at most.")] = 100,
+    bankroll: Annotated[
+        int | None, options.money_option("--bankroll", "What the player starts with; default 20 bets.")
+    ] = None,
     stop_win: Annotated[
         int | None, options.money_option("--stop-win", "Leave when this much or more is won.")
     ] = None,
@@ -233,16 +279,20 @@ def session_command(
     as_csv: options.Csv = False,
     sets: options.Sets = None,
 ) -> None:
-    """Say how a session can end: ruin, the stops, what is left, from exact counts and without sampling.
+    """Say how likely a session ends ahead, behind or in ruin, and what is left; counted, not sampled.
 
     \b
     Examples:
+      pitboss session rivers
       pitboss session rivers --bets ante=1000 --rounds 500 --bankroll 50000
       pitboss session rivers --bets ante=10$ --rounds 500 --bankroll 500$
     """
     table = open_table(options.find_sheet(house, sets))
+    usual = bets is None or bankroll is None
+    bets = options.usual_bets(table) if bets is None else bets
     check_wagers(table, bets)
     need = most_need(table, bets)
+    bankroll = BETS * sum(bets.values()) if bankroll is None else bankroll
     if bankroll < need:
         play = need - sum(bets.values())
         kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
@@ -259,7 +309,7 @@ def session_command(
     show(
         lambda: {"house": table.sheet.id, "bets": bets, **result.as_json()},
         lambda: [
-            *_session(table.sheet, bets, float(price.ev), result),
+            *_session(table.sheet, bets, result, usual=usual),
             *([_session_how(price, result)] if how else []),
         ],
         as_json=as_json,
@@ -288,22 +338,24 @@ def _session_how(price: Price, result: SessionResult) -> str:
     )
 
 
-def _session(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionResult) -> Lines:
-    bet = sheet.bet_text(wagers)
-    count = plural(result.rounds, "round")
-    yield f"{sheet.name}: {bet}, up to {count} of optimal play from {dollars(result.bankroll)}."
-    worth = minus(f"{ev / 100:+.4f}")
-    yield f"A round needs {dollars(result.need)} and is worth {worth} dollars on average.\n"
-    ends = [(f"Ruin: less than {dollars(result.need)} is left", _session_chance(result.ruin, result))]
+def _session(sheet: Sheet, wagers: dict[str, Cents], result: SessionResult, *, usual: bool) -> Lines:
+    count, start = plural(result.rounds, "round"), dollars(result.bankroll)
+    ends = f"{about_share(result.ahead)} of sessions end ahead, {about_share(result.behind)} behind"
+    broke = f"; {about_share(result.ruin)} go broke" if result.ruin > 0 else ""
+    yield f"{sheet.name}, {count} at {sheet.bet_text(wagers)} from {start}: {ends}{broke}."
+    yield f"On average {dollars(round(result.mean))} is left, with optimal play."
+    if usual:
+        yield "That is a usual session: --bets, --rounds and --bankroll ask for yours."
+    outcomes = [(f"Ruin: less than {dollars(result.need)} is left", _session_chance(result.ruin, result))]
     if result.stop_win is not None:
         reached = f"Stop-win: {dollars(result.bankroll + result.stop_win)} or more"
-        ends.append((reached, _session_chance(result.stopped_ahead, result)))
+        outcomes.append((reached, _session_chance(result.stopped_ahead, result)))
     if result.stop_loss is not None:
         reached = f"Stop-loss: {dollars(result.bankroll - result.stop_loss)} or less"
-        ends.append((reached, _session_chance(result.stopped_behind, result)))
-    ends.append((f"Still playing after {count}", _session_chance(result.playing, result)))
-    yield "How it ends"
-    yield figures(ends, SESSION_WIDTH)
+        outcomes.append((reached, _session_chance(result.stopped_behind, result)))
+    outcomes.append((f"Still playing after {count}", _session_chance(result.playing, result)))
+    yield "\nHow it ends"
+    yield figures(outcomes, SESSION_WIDTH)
     yield "\nWhat is left"
     left = (
         ("More than at the start", _session_chance(result.ahead, result)),
@@ -315,8 +367,8 @@ def _session(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionR
     )
     yield figures(left, SESSION_WIDTH)
     yield "\nThe bankroll at the end is, with this chance, at most"
-    quantiles = ((f"{percent}%", dollars(cents)) for percent, cents in result.quantiles.items())
-    yield figures(quantiles, SESSION_WIDTH)
+    quantiles = result.quantiles
+    yield grid([f"{each}%" for each in quantiles], [map(dollars, quantiles.values())], right=range(9))
     yield f"\nCounted, not sampled: every chance is within {result.error_text} of the exact one."
     if any(map(sheet.wins_meter, wagers)):
         yield "The meter is taken to stand at its reset value in every round."

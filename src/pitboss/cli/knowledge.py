@@ -15,6 +15,7 @@ from pitboss.money import Cents, minus
 from pitboss.odds import Game
 from pitboss.odds.knowledge import (
     Estimate,
+    FirstCard,
     Knowledge,
     Known,
     RuleLine,
@@ -64,6 +65,7 @@ def knowledge_command(
 
     \b
     Examples:
+      pitboss knowledge rivers
       pitboss knowledge rivers --hole 1
       pitboss knowledge napa-valley --edges QKA --backs 1
       pitboss knowledge atlantic-city --seats 6 --seed 7
@@ -119,7 +121,7 @@ def _first_card(game: Game, edges: str, bets: Mapping[str, Cents] | None, as_jso
     show(
         found.as_json,
         lambda: [
-            f"{game.sheet.name}: the class of one's first card known before the bet; per Ante.\n",
+            _first_answer(game.sheet, found),
             figures(rows, WIDTH),
             "\nDecisions stay the same. Counted over every deal, not sampled.",
         ],
@@ -127,9 +129,32 @@ def _first_card(game: Game, edges: str, bets: Mapping[str, Cents] | None, as_jso
     )
 
 
+def _first_answer(sheet: Sheet, found: FirstCard) -> str:
+    """On which backs to bet, and what that is worth."""
+    good = [class_words(each.ranks) for each in found.classes if each.ev > 0]
+    if not good:
+        return f"{sheet.name}: no back of your own first card makes the bet favourable.\n"
+    return (
+        f"{sheet.name}: to see the back of your own first card, and bet on {all_of(good)} alone, is worth "
+        f"{_about(found.ev)} of the Ante a deal.\n"
+    )
+
+
 def _list(sheet: Sheet, found: list[Knowledge], seed: int) -> Lines:
-    yield f"{sheet.name}: what knowledge is worth, per Ante, used perfectly."
-    yield f"Without it the best player's mean is {_percent(found[0].honest)}.\n"
+    most, honest = found[0], found[0].honest
+    yield (
+        f"{sheet.name}: guard {_the(known_words(most.known))} first. To know them is worth "
+        f"{_about(most.gain)} of the Ante, used perfectly."
+    )
+    turn = sum(float(each.ev) > 0 for each in found)
+    if honest >= 0:
+        yield f"Without any of it best play is worth {_percent(honest)} already."
+    elif turn:
+        which = "The first of these turns" if turn == 1 else f"Each of the first {turn} turns"
+        yield f"{which} the house's {_about(honest)} into an edge for the player."
+    else:
+        yield f"None of these makes up for the house's {_about(honest)}."
+    yield ""
     rows = (
         (known_words(each.known), _percent(each.gain), _percent(each.ev), _percent(each.changes, sign=""))
         for each in found
@@ -150,8 +175,12 @@ def _method(found: list[Knowledge], seed: int) -> str:
 
 def _one(sheet: Sheet, found: Knowledge, seed: int) -> Lines:
     known = found.known
-    edges = f", sorted {edges_words(known.edges)}" if known.edges else ""
-    yield f"{sheet.name}: {known_words(known)} known{edges}; per Ante, used perfectly.\n"
+    edges = f" ({edges_words(known.edges)})" if known.edges else ""
+    favour = "for the player" if float(found.ev) > 0 else "still against the player"
+    yield (
+        f"{sheet.name}: to know {known_words(known)}{edges} is worth {_about(found.gain)} of the Ante, "
+        f"used perfectly: a mean of {_signed(found.ev)}, {favour}, instead of {_signed(found.honest)}.\n"
+    )
     rows = [
         ("Mean without it", _percent(found.honest)),
         ("Mean with it", _percent(found.ev)),
@@ -180,6 +209,15 @@ def _one(sheet: Sheet, found: Knowledge, seed: int) -> Lines:
     yield _method([found], seed)
 
 
+def _about(figure: Figure) -> str:
+    """`6.86 %`: the size alone, rounded."""
+    return f"{100 * abs(float(figure)):.2f} %"
+
+
+def _signed(figure: Figure) -> str:
+    return minus(f"{100 * float(figure):+.2f} %")
+
+
 def _percent(figure: Figure | float, sign: str = "+") -> str:
     """`+3.4829 %`, or `+1.015 % ± 0.12` for what is simulated."""
     if isinstance(figure, Estimate):
@@ -206,6 +244,11 @@ def known_words(known: Known) -> str:
     if known.seats:
         parts.append(_some(known.seats, "other seat"))
     return all_of(parts)
+
+
+def _the(words: str) -> str:
+    """`the class of …`, `the three cards of the dealer`."""
+    return words if words.startswith("the ") else f"the {words}"
 
 
 def edges_words(edges: Iterable[str]) -> str:

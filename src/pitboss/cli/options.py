@@ -21,11 +21,13 @@ from pitboss.errors import Refusal
 from pitboss.hands import HAND_FORMS
 from pitboss.money import Cents, NotMoney, both_readings, may_be_dollars, parse_money
 from pitboss.round import open_table
+from pitboss.round.choices import check_wagers
 from pitboss.sheet import Sheet, houses, load
 
 if TYPE_CHECKING:
     from pitboss.ledger import Store
     from pitboss.odds import Chooser, Game, Plan
+    from pitboss.round import Table
 
 
 # --- Values. Money: a plain number is cents, everywhere; one with the sign is dollars.
@@ -142,7 +144,10 @@ ExactOnly = Annotated[
     bool, Option("--exact-only", help="Refuse what has no exact answer; else it is simulated.")
 ]
 Bets = Annotated[dict[str, Cents] | None, bets_option("A whole bet in cents or $: ante=1000,pair_plus=5$.")]
-NeededBets = Annotated[dict[str, Cents], bets_option("The bet in cents or $: ante=1000,pair_plus=5$.")]
+UsualBets = Annotated[
+    dict[str, Cents] | None,
+    bets_option("The bet in cents or $: ante=1000,pair_plus=5$; default an Ante of $10."),
+]
 Meter = Annotated[int | None, money_option("--meter", "The meter; default its reset.")]
 
 
@@ -186,6 +191,22 @@ def open_game(
     from pitboss.odds import Game
 
     return Game(open_table(find_sheet(house, sets)), players, meter, seat)
+
+
+def usual_bets(table: Table) -> dict[str, Cents]:
+    """What is bet where nothing is asked for: an Ante of $10, or near it, with the wagers that must join it.
+
+    >>> usual_bets(open_table(find_sheet("rivers")))
+    {'ante': 1000}
+    """
+    from pitboss.sim.question import every_wager
+
+    wagers = table.sheet.wagers
+    bets = {
+        name: cents for name, cents in every_wager(table).items() if name == "ante" or wagers[name].required
+    }
+    check_wagers(table, bets)
+    return bets
 
 
 def sheets_named(name: str) -> list[str]:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias
 
 from pitboss.errors import Refusal
+from pitboss.money import dollars
 from pitboss.text import one_of, write_rows
 
 if TYPE_CHECKING:
@@ -121,6 +122,34 @@ def chance_words(chance: float, places: int = 4) -> str:
     ('12.5000%', '3.00e-07')
     """
     return f"{chance:.{places}%}" if chance >= 1e-5 else f"{chance:.2e}"
+
+
+# --- Headlines: the number that matters, in a sentence, rounded as people say it.
+
+
+def about_share(share: float) -> str:
+    """A share as a sentence has it.
+
+    >>> [about_share(each) for each in (0.3962, 0.0222, 0.99998, 2e-7, 0)]
+    ['40 %', '2.2 %', 'over 99.9 %', 'under 0.1 %', 'none']
+    """
+    if share < 0.001:
+        return "under 0.1 %" if share > 0 else "none"
+    if share > 0.999:
+        return "over 99.9 %" if share < 1 else "all"
+    return f"{100 * share:.{0 if 0.095 <= share < 0.905 else 1}f} %"
+
+
+def about_dollars(cents: float) -> str:
+    """An amount as a sentence has it: without cents from $10 on, and without a sign.
+
+    >>> about_dollars(-2023.7), about_dollars(489.6), about_dollars(0.4)
+    ('$20', '$4.90', '$0.004')
+    """
+    size = abs(cents)
+    if 0 < size < 1:
+        return f"${size / 100:.2g}"
+    return dollars(round(size / 100) * 100 if size >= 1000 else round(size))
 
 
 def iso(milliseconds: int) -> str:

@@ -15,12 +15,12 @@ from typer import Option
 from pitboss import report as par
 from pitboss.cli import options
 from pitboss.cli.odds import with_stand_ins
-from pitboss.cli.output import check_file, count_rounds, progress_bar, show, whole_file
+from pitboss.cli.output import Lines, check_file, count_rounds, grid, progress_bar, show, whole_file
+from pitboss.money import figure
 from pitboss.odds import NotPriced
 from pitboss.report.sheet_figures import confirm_par
 from pitboss.report.workbook import check_excel
-from pitboss.round import Refusal
-from pitboss.text import plural
+from pitboss.text import all_of, plural
 
 ENDINGS: Final = (".html", ".csv", ".xlsx")
 
@@ -53,10 +53,11 @@ def par_command(
     exact_only: options.ExactOnly = False,
     sets: options.Sets = None,
 ) -> None:
-    """Write the PAR sheet of a house: every line with its count, every figure exact, strategy, clauses.
+    """Say what each wager returns, and write the PAR sheet: every line with its count, all exact.
 
     \b
     Examples:
+      pitboss par rivers
       pitboss par rivers -o rivers-par.html
       pitboss par rivers -o rivers-par.xlsx
       pitboss par rivers -o rivers-par.html --confirm 1e8 --seed 1
@@ -65,8 +66,6 @@ def par_command(
         check_file(out, ENDINGS, "a PAR sheet")
         if out.suffix.lower() == ".xlsx":
             check_excel()
-    elif not print_json:
-        raise Refusal("out", "Name a .html, .csv or .xlsx file with -o, like -o par.html, or use --json")
     game = options.open_game(house, sets, players, meter, seat)
     sheet = game.sheet
     with progress_bar(f"Counting {sheet.name}") as progress:
@@ -82,8 +81,8 @@ def par_command(
         with progress_bar("Simulating") as step:
             held = confirm_par(game, confirm, luck, count_rounds(step, confirm))
         made = replace(made, confirmed=held)
-    if print_json:
-        show(lambda: par.as_json(made), list, as_json=True)
+    if print_json or out is None:
+        show(lambda: par.as_json(made), lambda: _summary(made), as_json=print_json)
     if out is not None:
         forms: dict[str, Callable[[par.ParSheet], str | bytes]] = {
             ".html": par.as_html,
@@ -98,3 +97,33 @@ def par_command(
         wagers += f", {len(made.simulated)} simulated" if made.simulated else ""
         told = f"Wrote the PAR sheet of {sheet.name} ({wagers}, sheet {sheet.hash[:12]}) to {out}."
         typer.echo(told, err=print_json)
+
+
+def _summary(made: par.ParSheet) -> Lines:
+    """What each wager returns, and how to get the whole sheet."""
+    back = [f"{float(each.returns):.2%} of {each.label}" for each in made.wagers]
+    back += [f"~{1 + each.made.mean.value:.2%} of {each.label}" for each in made.simulated]
+    yield f"{made.name} returns {all_of(back)}.".replace("%", " %")
+    yield f"-o {made.house}.html writes the whole sheet, .csv and .xlsx as well; --json prints it.\n"
+    rows: list[tuple[str, ...]] = [
+        (
+            each.label,
+            f"{float(each.returns):.4%}",
+            f"{float(each.house_edge):.4%}",
+            figure(each.hit_frequency, ".3%"),
+            "–" if each.stdev is None else f"{each.stdev:.4f}",
+            f"{each.outcomes:,}",
+        )
+        for each in made.wagers
+    ]
+    for one in made.simulated:
+        found = one.made.figures()
+        mean, wins, spread = (found[name].value for name in ("ev", "hit_frequency", "stdev"))
+        known = (f"~{1 + mean:.2%}", f"~{-mean:.2%}", f"~{wins:.2%}", f"~{spread:.2f}", "simulated")
+        rows.append((one.label, *known))
+    rows += [(refused.label, "not priced", *["–"] * 4) for refused in made.refused]
+    heads = ("Wager", "Return", "House edge", "Net wins", "Deviation", "Outcomes")
+    yield grid(heads, rows, right=range(1, 6))
+    yield f"\nSheet {made.hash[:12]}; {plural(made.players, 'player')} at the table, optimal play."
+    if made.confirmed is not None:
+        yield made.confirmed.verdict

@@ -10,7 +10,16 @@ from typer import Option
 
 from pitboss import report
 from pitboss.cli import options
-from pitboss.cli.output import Lines, draw, figures, grid, progress_bar, show
+from pitboss.cli.output import (
+    Lines,
+    about_dollars,
+    about_share,
+    draw,
+    figures,
+    grid,
+    progress_bar,
+    show,
+)
 from pitboss.cli.simulate import simulate_bank
 from pitboss.money import Cents, dollars, minus, signed_dollars
 from pitboss.odds import NotPriced
@@ -18,7 +27,6 @@ from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.risk.long_runs import MeterRisk, meter_risk
 from pitboss.odds.risk.table_swings import TableRisk, table_risk
 from pitboss.round import Refusal, Table
-from pitboss.round.choices import least, wager_fault, wager_range
 from pitboss.sheet import Sheet
 from pitboss.text import plural
 
@@ -29,25 +37,34 @@ BAND = ("rounds", "low", "high", "low_hold", "high_hold")
 
 def risk_command(
     house: options.House,
-    bets: Annotated[dict[str, Cents], options.bets_option("What every seat bets, in cents or $: ante=1000.")],
+    bets: Annotated[
+        dict[str, Cents] | None,
+        options.bets_option("What every seat bets, in cents or $: ante=1000; default an Ante of $10."),
+    ] = None,
     players: Annotated[int | None, Option(metavar="N", help="Seats that play; default all.")] = None,
     pace: Annotated[int, Option(metavar="N", help="Rounds an hour.")] = 40,
     hours: Annotated[int, Option(metavar="N", help="Hours a day that the table is open.")] = 20,
     strategy: options.Strategy = "optimal",
+    together: Annotated[
+        bool, Option("--together", help="Add how wagers and seats move together: their correlations.")
+    ] = False,
     plot: options.Plot = None,
     as_json: options.Json = False,
     as_csv: options.Csv = False,
     sets: options.Sets = None,
 ) -> None:
-    """Say what a table risks: deviation with n seats that share a dealer, hold bands, worst day, the meter.
+    """Say what a table earns the house a day, how often a day loses, and how much; with bands and the meter.
 
     \b
-    Example:
+    Examples:
+      pitboss risk rivers
       pitboss risk rivers --bets ante=1000,pair_plus=500 --players 5
     """
     game = options.open_game(house, sets)
     seats = game.sheet.seats if players is None else players
     _check(game.sheet, seats, pace, hours)
+    usual = bets is None
+    bets = options.usual_bets(game.table) if bets is None else bets
     chosen = options.parse_strategy(game, strategy)
     with progress_bar("Dealer's hands") as progress:
         risk = table_risk(game, bets, chosen, progress)
@@ -64,7 +81,10 @@ def risk_command(
             "day": risk.days(seats, pace * hours).as_json(),
             "meters": meter and {meter.wager: meter.as_json()},
         },
-        lambda: _risk(game.sheet, risk, meter, seats, pace, hours),
+        lambda: [
+            *_risk(game.sheet, risk, meter, seats, pace, hours, usual=usual),
+            *(_together(game.sheet, risk) if together else ()),
+        ],
         as_json=as_json,
         as_csv=as_csv,
         rows=lambda: [COLUMNS, *(map(row.get, COLUMNS) for row in risk.by_players())],
@@ -78,27 +98,31 @@ def _check(sheet: Sheet, seats: int, pace: int, hours: int) -> None:
         raise Refusal("pace", "A day has 1 to 24 hours of 1 to 1,000 rounds")
 
 
-def _risk(sheet: Sheet, risk: TableRisk, meter: MeterRisk | None, seats: int, pace: int, hours: int) -> Lines:
-    bet = ", ".join(f"{_label(sheet, name)} {dollars(cents)}" for name, cents in risk.bets.items())
-    yield f"{sheet.name}: {bet} at each seat; the house's side of a round.\n"
-    unit = risk.bets.get("ante") or sum(risk.bets.values())
-    by_players = (
-        (
-            str(players),
-            _money(float(risk.mean(players))),
-            _money(risk.stdev(players)),
-            _money(risk.apart(players)),
-            f"{risk.stdev(players) / unit:.4f}",
-        )
-        for players in range(1, risk.seats + 1)
+def _risk(
+    sheet: Sheet, risk: TableRisk, meter: MeterRisk | None, seats: int, pace: int, hours: int, *, usual: bool
+) -> Lines:
+    count, day = plural(seats, "seat"), risk.days(seats, pace * hours)
+    does = f"bring the house about {about_dollars(day.mean)}"
+    if day.mean < 0:
+        does = f"cost the house about {about_dollars(day.mean)}"
+    yield (
+        f"{sheet.name}: {count} with {sheet.bet_text(risk.bets)} {does} a day, give or take "
+        f"{about_dollars(day.stdev)}."
     )
-    yield _table(("Seats", "Mean", "Deviation", "were they apart", "per seat's bet"), by_players)
-    if len(risk.names) > 1:
-        yield "\nHow the parts move together: correlation at one seat"
-        yield _correlations(sheet, risk, 1)
-    yield "\nCorrelation of one seat with another, through the dealer's hand"
-    yield _correlations(sheet, risk, 2)
-    count = plural(seats, "seat")
+    worst = f"{'loses' if day.worst_usual < 0 else 'still brings'} {about_dollars(day.worst_usual)}"
+    yield f"{about_share(day.loses).capitalize()} of days lose money; the worst of a year usually {worst}."
+    if usual:
+        yield "That is a usual bet: --bets asks for yours."
+    yield f"\nA day of {day.rounds:,} rounds ({pace} an hour, {hours} hours)"
+    rows = (
+        ("Mean", _money(day.mean)),
+        ("Standard deviation", _money(day.stdev)),
+        ("A day loses", _rarely(day.loses)),
+        ("The worst day of a year, usually", _money(day.worst_usual)),
+        ("The worst day of one year in twenty", _money(day.worst_rare)),
+        ("A year loses", _rarely(day.year_loses)),
+    )
+    yield figures(rows, WIDTH)
     yield f"\nWhat {count} bring the house, 99 times of 100"
     bands = (
         (
@@ -110,20 +134,30 @@ def _risk(sheet: Sheet, risk: TableRisk, meter: MeterRisk | None, seats: int, pa
         for band in risk.bands(seats)
     )
     yield _table(("Rounds", "from", "to", "hold from", "to"), bands)
-    day = risk.days(seats, pace * hours)
-    yield f"\nDays of {day.rounds:,} rounds ({pace} an hour, {hours} hours), {count}"
-    rows = (
-        ("Mean", _money(day.mean)),
-        ("Standard deviation", _money(day.stdev)),
-        ("A day loses", _rarely(day.loses)),
-        ("The worst day of a year, usually", _money(day.worst_usual)),
-        ("The worst day of one year in twenty", _money(day.worst_rare)),
-        ("A year loses", _rarely(day.year_loses)),
+    yield "\nA round, by seats; beside it the deviation if seats did not share a dealer"
+    unit = risk.bets.get("ante") or sum(risk.bets.values())
+    by_players = (
+        (
+            str(players),
+            _money(float(risk.mean(players))),
+            _money(risk.stdev(players)),
+            _money(risk.apart(players)),
+            f"{risk.stdev(players) / unit:.4f}",
+        )
+        for players in range(1, risk.seats + 1)
     )
-    yield figures(rows, WIDTH)
+    yield _table(("Seats", "Mean", "Deviation", "not shared", "per seat's bet"), by_players)
     if meter is not None:
         yield from _meter(sheet, meter, pace)
     yield "\nMeans, variances and correlations are exact; bands and days take many rounds as normal."
+
+
+def _together(sheet: Sheet, risk: TableRisk) -> Lines:
+    if len(risk.names) > 1:
+        yield "\nHow the parts move together: correlation at one seat"
+        yield _correlations(sheet, risk, 1)
+    yield "\nCorrelation of one seat with another, through the dealer's hand"
+    yield _correlations(sheet, risk, 2)
 
 
 def _table(heads: Sequence[str], rows: Iterable[Iterable[str]]) -> Grid:
@@ -178,7 +212,6 @@ def _money(cents: float) -> str:
 
 # --- `pitboss bank`: the bank's side of a player-banked house.
 
-EXAMPLE_ANTE: Cents = 1000
 BANK_WIDTH = 34  # of the names of figures
 
 
@@ -188,7 +221,8 @@ def bank_command(
         list[str] | None,
         Option(
             metavar="BETS",
-            help="A seat's bet in cents or $: ante=1000,pair_plus=5$. Repeatable, first seat first.",
+            help="A seat's bet in cents or $: ante=1000,pair_plus=5$. Repeatable, first seat first; "
+            "default one with an Ante of $10.",
         ),
     ] = None,
     stake: Annotated[
@@ -203,11 +237,12 @@ def bank_command(
 
     \b
     Examples:
+      pitboss bank napa-valley
       pitboss bank napa-valley --seat ante=10$,pair_plus=5$ --stake 500$
       pitboss bank napa-valley --seat ante=1000 --seat ante=2500 --stake 50000
     """
     game = options.open_game(house, sets)
-    seats = [_bets(text) for text in seat] if seat else [_example(game.table)]
+    seats = [_bets(text) for text in seat] if seat else [options.usual_bets(game.table)]
     chosen = options.parse_strategy(game, strategy)
     try:
         with progress_bar("Dealer's hands") as progress:
@@ -231,22 +266,13 @@ def _bets(text: str) -> dict[str, Cents]:
         raise Refusal("seat", f"--seat {text!r}: write cents, like ante=1000,pair_plus=500") from None
 
 
-def _example(table: Table) -> dict[str, Cents]:
-    """A $10 Ante, or the smallest that the table takes."""
-    bets = {"ante": EXAMPLE_ANTE}
-    wager = table.sheet.wagers.get("ante")
-    if wager is not None and wager_fault(table, wager, bets):
-        span = wager_range(table, wager, {})
-        return {"ante": least(span)}
-    return bets
-
-
 def _bank(table: Table, price: BankPrice, strategy: str) -> Lines:
     sheet, bank = table.sheet, table.sheet.bank
     if bank is None:
         return
+    yield from _bank_answer(sheet, price)
     stake = "full cover" if price.stake is None else f"a stake of {dollars(price.stake)}"
-    yield f"{sheet.name}: the bank's side, {stake}, {strategy} play ({bank.clause}, {bank.cover_clause}).\n"
+    yield f"With {stake} and {strategy} play ({bank.clause}, {bank.cover_clause}).\n"
     for number, side in enumerate(price.seats, start=1):
         yield f"  Seat {number}: {sheet.bet_text(side.bets)}"
     yield "\nThe bank, a round"
@@ -284,6 +310,23 @@ def _bank(table: Table, price: BankPrice, strategy: str) -> Lines:
         yield _table(("Seat", "Mean", "Full cover", "Lost by cover", "Not paid", "Not collected"), seats)
     yield ""
     yield from _notes(table, price)
+
+
+def _bank_answer(sheet: Sheet, price: BankPrice) -> Lines:
+    """What the bank wins a round, and what it can lose."""
+    seats = price.seats
+    against = sheet.bet_text(seats[0].bets) if len(seats) == 1 else f"{len(seats)} seats"
+    does = f"{'wins' if price.ev >= 0 else 'loses'} {signed_dollars(abs(price.ev), 2, '')} a round on average"
+    antes = "the Ante" if len(seats) == 1 else "the Antes"
+    share = "" if price.ev_per_ante is None else f", {100 * abs(float(price.ev_per_ante)):.2f} % of {antes}"
+    yield f"{sheet.name}: banking against {against} {does}{share}."
+    if price.net is not None:
+        worst, enough = dollars(-int(min(price.net.distribution))), dollars(price.enough)
+        wins = about_share(float(price.net.win_frequency))
+        yield f"It wins {wins} of rounds and loses at most {worst}; {enough} covers every deal."
+    if price.cover is not None:
+        short = about_share(float(price.cover.short))
+        yield f"Something stays uncovered in {short} of rounds."
 
 
 def _notes(table: Table, price: BankPrice) -> list[str]:

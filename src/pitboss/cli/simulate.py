@@ -9,17 +9,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import inf
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.table import Table as Grid
 from typer import Argument, Option
 
 from pitboss.cli import options
-from pitboss.cli.output import Lines, check_file, count_rounds, grid, progress_bar, show, whole_file
+from pitboss.cli.output import (
+    Lines,
+    about_share,
+    check_file,
+    count_rounds,
+    grid,
+    progress_bar,
+    show,
+    whole_file,
+)
 from pitboss.hands import VALUES
 from pitboss.messages.rules import figure_words, line_end_words, verdict_words
-from pitboss.money import Cents, minus, signed_dollars
+from pitboss.money import Cents, dollars, minus, signed_dollars
 from pitboss.odds import Game
 from pitboss.odds.plan import plan_from_value
 from pitboss.odds.work import part
@@ -38,7 +47,7 @@ from pitboss.sim import (
     run_rounds,
     setup,
 )
-from pitboss.sim.confirmation import Comparison, check_confirmable
+from pitboss.sim.confirmation import Comparison, check_confirmable, exact_first_seat
 from pitboss.sim.deals import check_seed
 from pitboss.sim.intervals import Estimate, share
 from pitboss.sim.question import every_wager
@@ -102,6 +111,7 @@ def simulate_command(
     ] = None,
     session: Annotated[int, Option(metavar="N", help="Rounds of a session, with --bankroll.")] = 500,
     confirm: Annotated[bool, Option("--confirm", help="Put the exact figures beside.")] = False,
+    lines: Annotated[bool, Option("--lines", help="Add how often each line of the sheet came.")] = False,
     workers: Annotated[
         int | None, Option(metavar="N", help="Processes of 170 MB each; default one for each processor.")
     ] = None,
@@ -117,6 +127,7 @@ def simulate_command(
 
     \b
     Examples:
+      pitboss simulate rivers --rounds 1e6
       pitboss simulate rivers --bets ante=10$,progressive=1$ --seats 5
       pitboss simulate napa-valley --seats 6 --stake 50000 --width 0.001
       pitboss simulate --merge one.json two.json
@@ -125,8 +136,9 @@ def simulate_command(
         raise Refusal("confidence", f"--confidence {confidence}: from 0.5 to below 1, like 0.95")
     if out is not None:
         check_file(out, (".json",), "a run")
+    form = Form(out, as_json=as_json, confirm=confirm, lines=lines)
     if merge:
-        _merge(house, confidence, out, as_json=as_json, confirm=confirm)
+        _merge(house, confidence, form)
         return
     if len(house) != 1:
         raise Refusal("house", f"{len(house)} houses were given: one at a time")
@@ -167,7 +179,16 @@ def simulate_command(
 
         luck = secrets.randbits(SEED_BITS) if seed is None else seed
         totals = run_rounds(made, luck, most, enough=enough, pool=pool)
-    _show(made, totals, confidence, control, asked, out=out, as_json=as_json, confirm=confirm)
+    _show(made, totals, confidence, control, asked, form)
+
+
+class Form(NamedTuple):
+    """How a run is shown, and where it is stored."""
+
+    out: Path | None
+    as_json: bool
+    confirm: bool
+    lines: bool
 
 
 def _bets(texts: Sequence[str] | None, seats: int) -> list[dict[str, Cents] | None]:
@@ -222,29 +243,24 @@ def _show(
     confidence: float,
     control: Fraction | None,
     asked: Mapping[str, Any],
-    *,
-    out: Path | None,
-    as_json: bool,
-    confirm: bool,
+    form: Form,
 ) -> None:
     found = figures(made, totals, confidence, control)
-    held = confirm_run(made, totals) if confirm else None
-    if out is not None:
-        with whole_file(out) as file:
+    held = confirm_run(made, totals) if form.confirm else None
+    if form.out is not None:
+        with whole_file(form.out) as file:
             file.write(json.dumps({"asked": dict(asked), "run": totals.as_json()}) + "\n")
-        typer.echo(f"Stored the run of {totals.rounds:,} rounds in {out}.", err=True)
+        typer.echo(f"Stored the run of {totals.rounds:,} rounds in {form.out}.", err=True)
     show(
         lambda: plain(totals, found) | ({"confirm": held.as_json()} if held else {}),
-        lambda: [*report(made, totals, found), *(confirmation(made, held) if held else ())],
-        as_json=as_json,
+        lambda: report(made, totals, found, held, with_lines=form.lines),
+        as_json=form.as_json,
     )
     if held is not None and not held.agrees:
         sys.exit(1)
 
 
-def _merge(
-    files: Sequence[str], confidence: float, out: Path | None, *, as_json: bool, confirm: bool
-) -> None:
+def _merge(files: Sequence[str], confidence: float, form: Form) -> None:
     """Adds stored runs up and shows them as one."""
     runs = [_read(Path(name)) for name in files]
     asked, totals = runs[0]
@@ -256,7 +272,7 @@ def _merge(
             asked,
             [dict(seat["bets"]) for seat in told["seats"]],
             [seat["strategy"] for seat in told["seats"]],
-            confirm=confirm,
+            confirm=form.confirm,
             stake=told["stake"],
             meter=told["meter"],
             meter_mode=told["meter_mode"] or "stands",
@@ -267,7 +283,7 @@ def _merge(
     if question.as_json() != told:
         raise NotARun("The sheet or a strategy is no longer what it was when the runs were made")
     control = exact_control(question)
-    _show(setup(question), totals, confidence, control, asked, out=out, as_json=as_json, confirm=confirm)
+    _show(setup(question), totals, confidence, control, asked, form)
 
 
 def _read(path: Path) -> tuple[dict[str, Any], Totals]:
@@ -282,22 +298,30 @@ def _read(path: Path) -> tuple[dict[str, Any], Totals]:
 WORST = 12  # comparisons that are listed
 
 
-def report(made: Setup, totals: Totals, found: Figures) -> Lines:
-    """Everything but the confirmation."""
+def report(
+    made: Setup,
+    totals: Totals,
+    found: Figures,
+    held: Confirmation | None = None,
+    *,
+    with_lines: bool = False,
+) -> Lines:
+    """The answer, and the tables behind it."""
     question, sheet = made.question, made.question.table.sheet
-    seats = plural(len(found.seats), "seat")
-    yield f"{sheet.name}: {sheet.game}, {seats}, {totals.rounds:,} rounds dealt by chance."
+    yield from _answer(made, found)
+    if held is not None:
+        yield verdict_words(len(held.rows), held.adjusted, agrees=held.agrees)
     seeds = " and ".join(dict.fromkeys(str(part.seed) for part in totals.parts))
     yield (
         f"Seed {seeds}; sheet {sheet.hash[:12]}; {best_engine()}. "
-        f"Intervals hold in {found.confidence:.4g} of all runs.\n"
+        f"Intervals hold in {100 * found.confidence:.4g} % of all runs.\n"
     )
     shown: set[str] = set()
     for number, (seat, asked) in enumerate(zip(found.seats, question.seats, strict=True), 1):
         yield f"Seat {number}: {sheet.bet_text(asked.wagers)}; {asked.strategy} play"
         yield _wagers(made, seat)
         same = f"{asked.plan.digest} {sorted(asked.wagers.items())}"
-        if same not in shown:
+        if with_lines and same not in shown:
             shown.add(same)
             yield _lines(made, seat, found)
         if seat.session is not None:
@@ -315,6 +339,46 @@ def report(made: Setup, totals: Totals, found: Figures) -> Lines:
     if found.meter is not None:
         yield "The meter"
         yield _meter(found.meter)
+    if held is not None:
+        yield from confirmation(made, held)
+
+
+def _answer(made: Setup, found: Figures) -> Lines:
+    """What the rounds came to: for the bank, or the first seat beside its exact mean."""
+    question, sheet = made.question, made.question.table.sheet
+    after, level = f"After {found.rounds:,} rounds at {sheet.name}", f"{100 * found.confidence:.4g} %"
+    if question.stake is not None and found.bank is not None:
+        mean = found.bank.controlled.mean if found.bank.controlled else found.bank.net.mean
+        does = "won" if mean.value >= 0 else "lost"
+        ends = between(mean.scaled(0.01 if mean.value >= 0 else -0.01), 2)
+        each = signed_dollars(abs(mean.value), plus="")
+        yield f"{after} the bank {does} {each} a round ({level} interval {ends})."
+        yield f"Its stake was used up in {about_share(found.bank.exhausted.value)} of them."
+        return
+    seat, asked = found.seats[0], question.seats[0]
+    exact = exact_first_seat(question)
+    name, wager = next(iter(seat.wagers.items()))
+    known = exact.mean(name) if exact is not None and name in exact.wagers else None
+    yield f"{after} the {sheet.label(name)} {_came(wager, known, level)}."
+    if len(seat.wagers) > 1:
+        whole = None if exact is None or seat.envy is not None else exact.whole_mean
+        yield f"The whole bet, {dollars(sum(asked.wagers.values()))}, {_came(seat.whole, whole, level)}."
+    if seat.session is not None:
+        ruin = about_share(seat.session.ruin.value)
+        yield f"Of {plural(seat.session.sessions, 'session')} {ruin} ended in ruin."
+
+
+def _came(wager: WagerFigures, exact: Fraction | None, level: str) -> str:
+    """`lost 3.49 % (exact: 3.37 %, inside the 95 % interval 2.48 to 4.51 %)`."""
+    mean = wager.mean.scaled(100 / wager.stake)
+    sign = 1 if mean.value >= 0 else -1
+    ends = f"{between(mean.scaled(sign), 2)} %"
+    does = f"{'won' if sign > 0 else 'lost'} {abs(mean.value):.2f} %"
+    if exact is None:
+        return f"{does} ({level} interval {ends})"
+    true = 100 * float(exact) / wager.stake
+    inside = "inside" if mean.low <= true <= mean.high else "outside"
+    return minus(f"{does} (exact: {sign * true:.2f} %, {inside} the {level} interval {ends})")
 
 
 def _table(heads: Sequence[str], rows: Iterable[Iterable[str]], left: int = 1) -> Grid:
@@ -412,11 +476,10 @@ def _meter(meter: MeterFigures) -> Grid:
 
 
 def confirmation(made: Setup, held: Confirmation) -> Lines:
-    """The verdict, and the comparisons that are furthest apart."""
+    """The comparisons that are furthest apart."""
     yield "\nExact beside simulated, the least likely first"
     rows = (_compared(made, row) for row in sorted(held.rows, key=lambda row: row.p)[:WORST])
     yield _table(("Figure", "Exact", "Simulated", "z", "Chance"), rows)
-    yield verdict_words(len(held.rows), held.adjusted, agrees=held.agrees)
     for wager, why in held.missing.items():
         yield f"{made.question.table.sheet.label(wager)} has no exact figure: {why}"
 

@@ -90,6 +90,14 @@ def exact_seats(question: Question) -> dict[int, ExactSeat]:
     return found
 
 
+def exact_first_seat(question: Question) -> ExactSeat | None:
+    """The exact figures of the first seat alone; None where the meter moves or a stake can run out."""
+    if question.stake is not None or question.meter_mode == "moves":
+        return None
+    seat = question.seats[0]
+    return exact_seat(Game(question.table, meter=question.meter), seat.wagers, seat.plan.choose)
+
+
 def exact_control(question: Question) -> Fraction | None:
     """The exact mean of all seats under full cover, which sharpens what is simulated of a bank."""
     if question.stake is None:
