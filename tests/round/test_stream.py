@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import IO
 
 import pytest
+from typer.testing import CliRunner
 
+from pitboss.cli import app
 from pitboss.sheet.files import house_text
 from tests.naive.rounds import HOUSES, random_round
 from tests.naive.settlement import settle
@@ -268,3 +270,38 @@ def test_half_a_letter_is_refused_where_any_text_is_allowed() -> None:
         assert "half a letter" in answer["error"]["message"]
     whole = as_line(a_round("rivers", seat(player="@"))).replace(b"@", rb"\ud83c\udca1 \\ud800")
     assert run(whole + b"\n")[0] == 0
+
+
+def test_as_sentences_each_seat_begins_with_what_it_won_or_lost() -> None:
+    rng = random.Random(28)
+    rounds = [random_round(rng, house) for house in HOUSES for _ in range(6)]
+    data = b"\n".join([*map(as_line, rounds), BAD, b"x"])
+    said = CliRunner().invoke(app, ["settle", "--text"], input=data, env={"COLUMNS": "200"})
+    assert said.exit_code == 1
+    lines = said.stdout.splitlines()
+    found = [line.partition(" with ")[0] for line in lines if line.startswith("Seat ")]
+    words = {1: "wins ${:,.2f}", -1: "loses ${:,.2f}", 0: "neither wins nor loses"}
+    assert found == [
+        f"Seat {seat['seat']} " + words[(net > 0) - (net < 0)].format(abs(net) / 100).removesuffix(".00")
+        for each in rounds
+        for seat in settle(each)["seats"]
+        for net in [seat["net"]]
+    ]
+    assert sum(line.startswith("  ") for line in lines) == sum(
+        len(seat["lines"]) for each in rounds for seat in settle(each)["seats"]
+    )
+    assert (
+        f"Line {len(rounds) + 1}: meter: The meter is never below its reset value ($1,000) (RIV-12)" in lines
+    )
+    assert lines[-1].startswith(f"Line {len(rounds) + 2}: The line is not JSON")
+
+
+def test_at_a_terminal_it_says_what_it_waits_for() -> None:
+    own, theirs = os.openpty()
+    with subprocess.Popen(COMMAND, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as command:
+        os.write(own, b"\x04")
+        out, said = command.communicate(timeout=PATIENCE)
+    assert out == b""
+    assert b"each finished round as JSON on one line" in said
+    for end in (own, theirs):
+        os.close(end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain
@@ -13,19 +13,29 @@ from pathlib import Path
 from typing import Annotated, BinaryIO, Final
 
 import typer
+from rich.padding import Padding
 from typer import Argument, Option
 
+from pitboss.canonical import parse
+from pitboss.cards import CARD_TEXTS, Card, signs
 from pitboss.cli import options
-from pitboss.cli.output import Lines, show
+from pitboss.cli.output import Lines, print_lines, show
 from pitboss.errors import Refusal
-from pitboss.messages.rounds import tell_round
+from pitboss.hands import describe
+from pitboss.messages.rounds import line_words, signed, tell_round
+from pitboss.money import MICRO, dollars
 from pitboss.proof import VerifiedFile, verify_file
-from pitboss.round.adjudicate import rule
+from pitboss.round.adjudicate import Loader, read_round, rule
 from pitboss.round.document import NotADocument, RoundDocument, parse_round
+from pitboss.round.settlement import settle
 from pitboss.sheet import load_sheet
 
 
-def settle_command() -> None:
+def settle_command(
+    as_text: Annotated[
+        bool, Option("--text", help="Print sentences: what each seat won or lost, and by which clause.")
+    ] = False,
+) -> None:
     """Settle finished rounds: JSON Lines in, one JSON line out for each, with the clause of every pay.
 
     A line that cannot be accepted is answered with its fault, and the status is 1 after the last line.
@@ -33,20 +43,65 @@ def settle_command() -> None:
     \b
     Examples:
       pitboss settle < rounds.jsonl > settled.jsonl
+      pitboss settle --text < rounds.jsonl
       echo '{"house": "shine", "dealer": ["Qh", "7c", "2d"], "seats": [{"seat": 1,
       "wagers": {"ante": 1000}, "cards": ["Ks", "9d", "4h"],
-      "action": "play"}]}' | tr -d '\\n' | pitboss settle
+      "action": "play"}]}' | tr -d '\\n' | pitboss settle --text
     """
+    if sys.stdin.isatty():
+        typer.echo(WAITING, err=True)
     files = lru_cache(maxsize=64)(load_sheet)
     refused = 0
     out = sys.stdout.buffer
     for number, line in enumerate(sys.stdin.buffer, 1):
-        answer, accepted = rule(line.removesuffix(b"\n").removesuffix(b"\r"), number, files)
+        text = line.removesuffix(b"\n").removesuffix(b"\r")
+        answer, accepted = rule(text, number, files)
         refused += not accepted
-        out.write(json.dumps(answer).encode() + b"\n")
-        out.flush()
+        if not as_text:
+            out.write(json.dumps(answer).encode() + b"\n")
+            out.flush()
+        elif accepted:
+            print_lines(["", *_settled(text, files)] if number > 1 else _settled(text, files))
+        else:
+            error = answer["error"]
+            where = f"{error['path']}: " if error["path"] else ""
+            clause = f" ({error['clause']})" if error["clause"] else ""
+            typer.echo(f"Line {number}: {where}{error['message']}{clause}")
     if refused:
         raise typer.Exit(1)
+
+
+WAITING: Final = (
+    "Write each finished round as JSON on one line (pitboss settle --help has one), and end with Ctrl-D;\n"
+    "or give a file: pitboss settle --text < rounds.jsonl"
+)
+
+
+def _settled(line: bytes, files: Loader) -> Lines:
+    """A round in sentences: what each seat won or lost, then why, line by line."""
+    table, deal = read_round(parse(line), files)
+    sheet, paid = table.sheet, settle(table, deal)
+    if paid.void:
+        yield f"The round is void ({paid.void}): every wager goes back."
+    hands = {hand.seat: _hand(hand.final) for hand in deal.hands}
+    for seat in paid.seats:
+        does = "wins" if seat.net > 0 else "loses" if seat.net < 0 else "neither wins nor loses"
+        amount = f" {dollars(abs(seat.net))}" if seat.net else ""
+        yield f"Seat {seat.seat} {does}{amount} with {hands[seat.seat]}:"
+        yield from (Padding(line_words(sheet, each), (0, 0, 0, 2), expand=False) for each in seat.lines)
+    dealer, label = paid.dealer, sheet.dealer.label.lower()
+    does = "qualifies" if dealer.qualifies else "does not qualify"
+    yield f"{sheet.name}: the {label} has {_hand(dealer.plays)}, and {does}."
+    if paid.bank is not None:
+        net, left = signed(paid.bank.net), dollars(paid.bank.cover_left)
+        yield f"The bank's result: {net}; {left} of {dollars(paid.bank.stake)} cover left."
+    if paid.meter is not None and paid.meter.before != paid.meter.after:
+        before, after = (dollars(each // MICRO) for each in (paid.meter.before, paid.meter.after))
+        yield f"The meter goes from {before} to {after}."
+
+
+def _hand(cards: Sequence[Card]) -> str:
+    return f"{signs(CARD_TEXTS[card] for card in cards)}, {describe(cards)}"
 
 
 # --- `pitboss replay`: a recorded round, step by step.
