@@ -38,19 +38,19 @@ def _view(host: bool) -> TableView:
     return replace(view, you=replace(view.you, host=host))
 
 
-def _said(line: str, *, host: bool, answer: str = "") -> tuple[list[str], list[tuple[str, object]]]:
+def _said(line: str, *, host: bool, sure: bool = False) -> tuple[list[str], list[tuple[str, object]]]:
     said: list[str] = []
     done: list[tuple[str, object]] = []
     view = _view(host)
-    govern(view, line.split(), said.append, lambda _: answer, lambda do, **more: done.append((do, more)))
+    govern(view, line.split(), said.append, lambda _: sure, lambda do, **more: done.append((do, more)))
     return said, done
 
 
 def test_what_takes_something_from_somebody_is_asked_about() -> None:
-    said, done = _said("remove 3", host=True, answer="no")
+    said, done = _said("remove 3", host=True, sure=False)
     assert said[-1] == "Nothing was done."
     assert done == []
-    assert _said("remove 3", host=True, answer="yes")[1] == [("remove", {"seat": 3})]
+    assert _said("remove 3", host=True, sure=True)[1] == [("remove", {"seat": 3})]
     assert _said("deal", host=True) == ([], [("deal_now", {})])
 
 

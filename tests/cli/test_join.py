@@ -239,7 +239,7 @@ def test_the_host_closes_a_table_from_the_terminal(
     said = play(monkeypatch, "close\nquit\n", "--join", table)
     assert "Only the host of this table may close it; say quit to leave." in said
     said = play(monkeypatch, "10\nclose\nno\nclose\nyes\nfold\n", "shine", "--join", house.address)
-    assert said.count("Close it for everybody? yes or no: ") == 2
+    assert said.count("Close it for everybody (yes or no)? ") == 2
     assert "The table stays open." in said
     assert "The host closes the table after this round." in said
     assert said.index("fold") < said.index("The host has closed the table.")

@@ -82,7 +82,9 @@ def test_a_draw_names_its_card() -> None:
     cards = first.split("Seat 1 holds ")[1].split(",")[0].split()
     said = play(f"10\ndraw\ndraw 9x\nd {cards[2]}\nquit\n", "pechanga", "--seed", "y")
     assert said.count("Say fold, play or draw") == 2
-    assert f"discards {cards[2]}, gets " in said
+    lowest = min(cards, key=lambda card: "234567891JQKA".index(card[0]))
+    for line, card in ((cards[2], cards[2]), ("2", cards[1]), ("lowest", lowest)):
+        assert f"discards {card}, gets " in play(f"10\ndraw {line}\nquit\n", "pechanga", "--seed", "y")
 
 
 def test_quitting_with_cards_out_lets_the_away_rule_decide() -> None:

@@ -84,10 +84,8 @@ class Coach:
         taken = next((each for each in found.actions if (each.id, each.discard) == wanted), None)
         if taken is None or taken.grade not in ("mistake", "blunder"):
             return None
-        return (
-            f"{_name(taken).capitalize()} gives up {money(Fraction(taken.cost))} on average,"
-            " compared with the best play: sure (yes or no)? "
-        )
+        cost = money(Fraction(taken.cost))
+        return f"{_name(taken).capitalize()} gives up {cost} on average, compared with the best play: sure"
 
     def after(self, view: TableView) -> None:
         """How the decisions of a paid round are graded."""
@@ -217,7 +215,7 @@ def host_command(words: list[str]) -> tuple[str, dict[str, object]] | None:
     return None
 
 
-def govern(view: TableView, words: list[str], say: Say, ask: Callable[[str], str], try_to: TryTo) -> bool:
+def govern(view: TableView, words: list[str], say: Say, sure: Callable[[str], bool], try_to: TryTo) -> bool:
     """Does what a line of a host asks for; whether the line was such a thing."""
     found = host_command(words)
     if found is None:
@@ -228,7 +226,7 @@ def govern(view: TableView, words: list[str], say: Say, ask: Callable[[str], str
         return True
     if do in _ASKED:
         say(_ASKED[do])
-        if ask("Sure? yes or no: ").strip().lower() not in ("y", "yes"):
+        if not sure("Are you sure"):
             say("Nothing was done.")
             return True
     try_to(do, **fields)
@@ -246,6 +244,7 @@ When asked for bets:
 When asked to decide:
   fold, play            or f, p
   draw 4d               discard that card for another, where the house lets you
+                        (draw 3: the third card; draw lowest)
   more                  more time, where a clock runs
   coach                 what each action is worth on average
 When you hold the bank:
@@ -416,7 +415,7 @@ class Seated:
     def answered(self, line: str) -> bool:
         """Does what can be said at any time; whether the line was such a thing."""
         words = line.lower().split()
-        if govern(self.view, words, self.say, lambda prompt: self.ears.ask(prompt) or "", self.try_to):
+        if govern(self.view, words, self.say, self.ears.sure, self.try_to):
             return True
         match words:
             case ["quit" | "exit" | "q"]:
@@ -491,7 +490,7 @@ class Seated:
             self.say("Only the host of this table may close it; say quit to leave.")
             return
         self.say("A hand that was dealt is played first, other bets go back, and the table stays closed.")
-        if (self.ears.ask("Close it for everybody? yes or no: ") or "").strip().lower() in ("y", "yes"):
+        if self.ears.sure("Close it for everybody"):
             self.try_to("close")
         else:
             self.say("The table stays open.")

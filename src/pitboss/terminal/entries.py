@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Protocol
 
-from pitboss.cards import signs
+from pitboss.cards import RANKS, signs
 from pitboss.messages.rounds import decision_words
 from pitboss.money import Cents, NotMoney, parse_dollars
 from pitboss.round import Action
@@ -134,18 +134,35 @@ def choices(actions: Sequence[Action]) -> str:
 
 
 def chosen(actions: Sequence[Action], words: list[str]) -> Action | None:
-    """The action a person means: a word or its first letter, and for a draw the card."""
+    """The action a person means: a word or its first letter; for a draw with the card, its place or `lowest`.
+
+    >>> draws = [Action(1, "draw", "Draw", 1000, "d", "", "PEC-3", card) for card in ("Kd", "Th", "4d")]
+    >>> [chosen(draws, line.split()).discard for line in ("draw 10h", "d 4♦", "d 1", "draw lowest")]
+    ['Th', '4d', 'Kd', '4d']
+    """
     if not words:
         return None
     for action in actions:
         if is_raise(action.id) and " ".join(words).removesuffix("x") == _typed(action.id).removesuffix("x"):
             return action
-        named = words[0] in (action.id, action.key)
-        card = words[1] if len(words) == 2 else None
-        wanted = (action.discard.lower(), signs([action.discard]).lower()) if action.discard else (None,)
-        if named and card in wanted and len(words) <= 2:
-            return action
+    named = [each for each in actions if words[0] in (each.id, each.key)]
+    match words[1:]:
+        case []:
+            return next((each for each in named if each.discard is None), None)
+        case [card]:
+            draws = [each for each in named if each.discard is not None]
+            return next((each for each in draws if _means(card, str(each.discard), draws)), None)
     return None
+
+
+def _means(said: str, card: str, draws: Sequence[Action]) -> bool:
+    """Whether a word means a card of the hand. Of two that are equally low, none is the lowest."""
+    hand = [str(each.discard) for each in draws]
+    if said == "lowest":
+        ranks = sorted(RANKS.index(each[0]) for each in hand)
+        return RANKS.index(card[0]) == ranks[0] and ranks.count(ranks[0]) == 1
+    text = card.lower()
+    return said in (str(hand.index(card) + 1), text, text.replace("t", "10"), signs([card]).lower())
 
 
 def said_action(name: str) -> str:

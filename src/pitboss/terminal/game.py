@@ -269,7 +269,7 @@ class Session(Seated):
             self.say(f"Say {choices(actions)}.")
             return
         doubt = self.coach.doubt(action)
-        if doubt is not None and (self.listen(doubt, is_over) or "").lower() not in ("yes", "y"):
+        if doubt is not None and not self.ears.sure(doubt, lambda: self.goes_by(is_over)):
             return
         try:
             if is_raise(action.id):

@@ -195,6 +195,11 @@ class Ears:
             print(line.rstrip("\r\n"), flush=True)
         return line
 
+    def sure(self, question: str, is_over: Callable[[], bool] = lambda: False) -> bool:
+        """Whether a person says yes to a question."""
+        line = self.ask(f"{question} (yes or no)? ", is_over)
+        return (line or "").strip().lower() in ("y", "yes")
+
     def wait(self, seconds: float) -> None:
         """Lets time go by; Ctrl-C leaves."""
         end = time.monotonic() + seconds
