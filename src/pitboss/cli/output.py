@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias
 
@@ -66,6 +66,17 @@ def print_lines(lines: Lines, *, wrap: bool = True) -> None:
     out = console()
     for line in lines:
         out.print(line, soft_wrap=not wrap and isinstance(line, str))
+
+
+def text_of(lines: Lines, width: int = 72) -> str:
+    """Lines and grids as text, without colour."""
+    from rich.console import Console
+
+    kept = StringIO()
+    out = Console(file=kept, width=width, highlight=False, markup=False, emoji=False, color_system=None)
+    for line in lines:
+        out.print(line)
+    return kept.getvalue()
 
 
 def plain_value(value: Any) -> object:

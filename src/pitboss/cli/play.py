@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -10,12 +12,13 @@ import typer
 from typer import Argument, Option
 
 from pitboss.cli import options
-from pitboss.cli.sheets import print_rules
+from pitboss.cli.output import text_of
+from pitboss.cli.sheets import print_rules, rules_text
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, Table, open_table
 from pitboss.sheet import Sheet, first_house, houses, load_house
-from pitboss.terminal.entries import CoachLevel
-from pitboss.terminal.input import Ears, Leave
+from pitboss.terminal.entries import CoachLevel, Deck
+from pitboss.terminal.input import Ears, Leave, has_screen
 
 if TYPE_CHECKING:
     from pitboss.terminal.local import OwnTable
@@ -58,23 +61,31 @@ def play_command(
         CoachLevel,
         Option(help="The coach speaks unasked: after or before each decision, or asks before a mistake."),
     ] = CoachLevel.OFF,
+    plain: Annotated[
+        bool, Option("--plain", help="Plain lines instead of a full screen, as for screen readers.")
+    ] = False,
+    deck: Annotated[Deck, Option(help="The colours of the suits on the full screen.")] = Deck.DISTINCT,
     db: options.Db = None,
     sets: options.Sets = None,
 ) -> None:
-    """Play at a terminal table, in plain lines; input may also be piped in.
+    """Play at a table in the terminal: on the full screen with single keys, or in plain lines.
+
+    The full screen needs a terminal of 80 by 24. In a smaller one, with --plain and with piped input
+    there are plain lines, in which you type what you do.
 
     \b
     Examples:
       pitboss play rivers
       pitboss play napa-valley --seats 5 --bots
       pitboss play pechanga --coach ask
+      pitboss play shine --plain
       printf '10\\nplay\\nquit\\n' | pitboss play shine --seed oak
       pitboss play --join http://127.0.0.1:8888
       pitboss play --join 'http://127.0.0.1:8888/tables/5f3a?invite=9b1c'
 
     At a server you are a guest, unless --name or a token in PITBOSS_TOKEN says who you are.
     """
-    with Ears() as ears:
+    with _ears(plain) as ears:
         record = _recorder(save)
         own_only = {"--bankroll": bankroll, "--seed": seed, "--resume": resume, "--db": db, "--set": sets}
         if join is not None:
@@ -86,13 +97,13 @@ def play_command(
             own = hands if hands is not None else (1 if bots else seats)
             joined = find_place(ears, join, name, wanted, own, seat)
             if joined is not None:
-                _evening(ears, joined, record, coach)
+                _evening(ears, joined, record, coach, deck)
             return
         _check_none({"--name": name, "--seat": seat}, "is for a table of a server: name it with --join URL")
         if resume:
             from pitboss.terminal.local import resumed_table
 
-            _evening(ears, resumed_table(options.store_at(db)), record, coach)
+            _evening(ears, resumed_table(options.store_at(db)), record, coach, deck)
             return
         chosen = house or _ask_house(ears)
         if chosen is None:
@@ -100,8 +111,17 @@ def play_command(
         sheet = options.find_sheet(chosen, sets or ())
         yours, others = _seats(sheet, seats, bots, hands)
         table = open_table(sheet, low, high)
-        place = _own_table(table, seed, bankroll, db)
-        _evening(ears, place, record, coach, yours, others)
+        place = _own_table(table, seed, bankroll, db, ears)
+        _evening(ears, place, record, coach, deck, yours, others)
+
+
+def _ears(plain: bool) -> Ears:
+    """How to listen here: to the keys of a full screen, or to lines."""
+    if plain or not has_screen(os.environ.get("TERM", "xterm")):
+        return Ears()
+    from pitboss.terminal.screen import ScreenInput
+
+    return ScreenInput()
 
 
 def _seats(sheet: Sheet, seats: int, bots: bool, hands: int | None) -> tuple[int, int]:
@@ -114,17 +134,19 @@ def _seats(sheet: Sheet, seats: int, bots: bool, hands: int | None) -> tuple[int
     return own, seats - own if bots else 0
 
 
-def _own_table(table: Table, seed: str | None, bankroll: Cents | None, db: str | None) -> OwnTable:
+def _own_table(
+    table: Table, seed: str | None, bankroll: Cents | None, db: str | None, ears: Ears
+) -> OwnTable:
     """The table to play at: one in memory for practice, or one in the database."""
     from pitboss.terminal.local import money_left, practice_table, real_table
 
     if seed is not None:
-        typer.echo(f"Practice: the cards come from the seed {seed!r}.")
+        ears.say(f"Practice: the cards come from the seed {seed!r}.")
         return practice_table(table, seed, bankroll)
     store = options.store_at(db)
     if left := money_left(store):
         cents = sum(each for _, _, each in left)
-        typer.echo(f"{dollars(cents)} is still in an unfinished round: pitboss play --resume continues it.")
+        ears.say(f"{dollars(cents)} is still in an unfinished round: pitboss play --resume continues it.")
     return real_table(store, table, bankroll)
 
 
@@ -133,6 +155,7 @@ def _evening(
     place: Place,
     record: Callable[[str], None] | None,
     coach: CoachLevel,
+    deck: Deck,
     hands: int = 0,
     bots: int = 0,
 ) -> None:
@@ -148,9 +171,20 @@ def _evening(
         except Refusal:
             place.leave()
             raise
-        Session(place, ears, lambda: print_rules(place.sheet), record, coach).run()
+        if not ears.on_screen:
+            Session(place, ears, lambda: print_rules(place.sheet), record, coach).run()
+        else:
+            from pitboss.terminal.screen import ScreenInput, ScreenSession, play_on_screen
+
+            assert isinstance(ears, ScreenInput)
+            rules = partial(_say_rules, ears, place.sheet)
+            play_on_screen(ScreenSession(place, ears, rules, record, coach), deck)
     finally:
         place.close()
+
+
+def _say_rules(ears: Ears, sheet: Sheet) -> None:
+    ears.say(text_of(rules_text(sheet)))
 
 
 def _check_none(options: Mapping[str, object], why: str) -> None:

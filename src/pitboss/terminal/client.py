@@ -266,6 +266,13 @@ As the host of a table on a server:
   limits 10 500         other limits, in dollars; clock on, clock off, coach on, coach off: between two rounds
   close                 close the table for everybody after this round
 """
+
+
+def help_text() -> str:
+    """What can be said at a table."""
+    return HELP.rstrip().format(gestures=", ".join(map(spoken, GESTURES)))
+
+
 HURRY: Final = 10  # seconds before the end of a clock that are told once more
 
 
@@ -421,7 +428,7 @@ class Seated:
             case ["quit" | "exit" | "q"]:
                 raise Leave
             case ["help" | "?"]:
-                self.say(HELP.rstrip().format(gestures=", ".join(map(spoken, GESTURES))))
+                self.say(help_text())
             case ["rules"]:
                 self.show_rules()
                 if self.view.table.tables != printed_tables(self.place.sheet):

@@ -26,6 +26,14 @@ class CoachLevel(StrEnum):
     ASK = "ask"
 
 
+class Deck(StrEnum):
+    """The colours of the suits: four that anyone can tell apart, four as in card rooms, or two."""
+
+    DISTINCT = "distinct"
+    POKER = "poker"
+    CLASSIC = "classic"
+
+
 class Named(Protocol):
     """A betting spot, as far as its words matter."""
 

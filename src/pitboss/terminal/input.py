@@ -6,6 +6,7 @@ import io
 import os
 import queue
 import select
+import shutil
 import signal
 import sys
 import time
@@ -123,6 +124,21 @@ def lines_of(stream: TextIO, system: str = os.name) -> LineSource:
     return ThreadedLines(own)
 
 
+LEAST: Final = (80, 24)  # columns and rows that a table on the whole screen needs
+
+
+def has_screen(terminal: str) -> bool:
+    """Whether a table can be drawn here: a terminal of this kind, large enough, that can show the suits."""
+    size, encoding = shutil.get_terminal_size(), sys.stdout.encoding or ""
+    return (
+        sys.stdin.isatty()
+        and sys.stdout.isatty()
+        and terminal not in ("", "dumb", "unknown")
+        and encoding.lower().replace("-", "") == "utf8"
+        and (size.columns >= LEAST[0] and size.lines >= LEAST[1])
+    )
+
+
 TURN: Final = 0.2  # seconds between two looks at the table while nothing is typed
 
 
@@ -134,6 +150,8 @@ class Ears:
     """Listens to a person. Ctrl-C and the end of the input mean leaving, and only while a question is open
     or the table is waited for, so that a command is never torn apart.
     """
+
+    on_screen = False  # whether keys on a full screen are listened to, and not lines
 
     def __init__(self, lines: LineSource | None = None) -> None:
         self.listening = False
