@@ -145,9 +145,11 @@ def chosen(actions: Sequence[Action], words: list[str]) -> Action | None:
     """The action a person means: a word or its first letter; for a draw with the card, its place or `lowest`.
 
     >>> draws = [Action(1, "draw", "Draw", 1000, "d", "", "PEC-3", card) for card in ("Kd", "Th", "4d")]
-    >>> [chosen(draws, line.split()).discard for line in ("draw 10h", "d 4♦", "d 1", "draw lowest")]
+    >>> [chosen(draws, line.split()).discard for line in ("draw 10h", "d 4♦", "discard 1", "draw lowest")]
     ['Th', '4d', 'Kd', '4d']
     """
+    if "discard" in words[:2]:  # discard 4d, draw discard 4d
+        words = ["draw", *words[words.index("discard") + 1 :]]
     if not words:
         return None
     for action in actions:
