@@ -45,8 +45,8 @@ class StandIn(ModuleType):
 
 
 @pytest.fixture(scope="module")
-def sb3_check_env() -> Iterator[Callable[..., None]]:
-    """`check_env` of Stable-Baselines3."""
+def sb3() -> Iterator[Callable[[str], Any]]:
+    """What imports a module of Stable-Baselines3's `common`."""
     package = ModuleType("stable_baselines3")
     package.__path__ = [str(CHECKERS / "stable_baselines3")]
     torch = StandIn("torch")
@@ -55,8 +55,7 @@ def sb3_check_env() -> Iterator[Callable[..., None]]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (package, torch, *parts.values()):
             patch.setitem(sys.modules, module.__name__, module)
-        found = import_module("stable_baselines3.common.env_checker")
-        yield found.check_env
+        yield lambda name: import_module(f"stable_baselines3.common.{name}")
         for name in [name for name in sys.modules if name.startswith("stable_baselines3.")]:
             del sys.modules[name]
 
@@ -70,23 +69,34 @@ def test_gymnasium_finds_nothing_wrong(house: str, betting: str) -> None:
 
 @pytest.mark.parametrize("betting", BETTINGS)
 @pytest.mark.parametrize("house", HOUSES, ids=name_of)
-def test_stable_baselines_finds_nothing_wrong(
-    house: str, betting: str, sb3_check_env: Callable[..., None]
-) -> None:
+def test_stable_baselines_finds_nothing_wrong(house: str, betting: str, sb3: Callable[[str], Any]) -> None:
     for form in ("array", "dict"):
-        sb3_check_env(
+        sb3("env_checker").check_env(
             make(house, betting=betting, observation=form, render_mode="ansi"), skip_render_check=False
         )
 
 
-def test_the_stable_baselines_check_does_check(sb3_check_env: Callable[..., None]) -> None:
+def test_the_stable_baselines_check_does_check(sb3: Callable[[str], Any]) -> None:
     class Broken(SeatEnv):
         def reset(self, **more: Any) -> tuple[Any, dict[str, Any]]:
             seen, info = super().reset(**more)
             return seen + 2, info
 
     with pytest.raises(AssertionError, match="bounds"):
-        sb3_check_env(Broken("rivers"))
+        sb3("env_checker").check_env(Broken("rivers"))
+
+
+@pytest.mark.filterwarnings("ignore:.*not in the possible render_modes")
+@pytest.mark.parametrize("house", houses())
+def test_stable_baselines_makes_many_without_arguments(house: str, sb3: Callable[[str], Any]) -> None:
+    """Its `make_vec_env` asks for pictures, and reports every round through its `Monitor`."""
+    envs = sb3("env_util").make_vec_env(env_id(house), n_envs=3, seed=1)
+    envs.reset()
+    for _ in range(5):
+        _, rewards, over, infos = envs.step([0, 0, 0])
+        assert over.all()
+        assert rewards.tolist() == [info["episode"]["r"] for info in infos] == [-1, -1, -1]
+    envs.close()
 
 
 # A dict is what PettingZoo's own card games give; the check remarks on it for names that it does not know.

@@ -15,8 +15,10 @@ Either takes some milliseconds: no sheet is read before an environment is made.
 (-1.0, True)
 """
 
+from functools import lru_cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from math import floor
+from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.package import install_line, lazy_names
 
@@ -24,16 +26,28 @@ if find_spec("gymnasium") is None or find_spec("pettingzoo") is None:
     raise ModuleNotFoundError(f"The environments need Gymnasium and PettingZoo: {install_line('envs')}")
 
 import gymnasium
+from gymnasium.envs.registration import EnvSpec
 
 from pitboss.sheet.files import house_names
 
 if TYPE_CHECKING:
+    from pitboss.envs.exact import optimum, regret
     from pitboss.envs.seat_env import SeatEnv
     from pitboss.envs.seat_game import SeatGame
     from pitboss.envs.seat_vector_env import SeatVectorEnv
     from pitboss.envs.table_env import ParallelTableEnv, TableEnv
 
-__all__ = ["ParallelTableEnv", "SeatEnv", "SeatGame", "SeatVectorEnv", "TableEnv", "env_id", "register_ids"]
+__all__ = [
+    "ParallelTableEnv",
+    "SeatEnv",
+    "SeatGame",
+    "SeatVectorEnv",
+    "TableEnv",
+    "env_id",
+    "optimum",
+    "register_ids",
+    "regret",
+]
 
 __getattr__, __dir__ = lazy_names(__name__)
 
@@ -52,12 +66,39 @@ def env_id(house: str) -> str:
     return f"{NAMESPACE}/{name}-v0"
 
 
+class HouseSpec(EnvSpec):
+    """A spec whose reward threshold is priced when it is first asked for, so that registering stays quick."""
+
+    @property
+    def reward_threshold(self) -> float | None:
+        """The mean reward of perfect play, rounded down to a thousandth; none where no house is named."""
+        return best_reward(self.kwargs["house"]) if "house" in self.kwargs else None
+
+    @reward_threshold.setter
+    def reward_threshold(self, value: float | None) -> None:
+        """Is not set: it follows from the rules."""
+
+
+@lru_cache(maxsize=16)
+def best_reward(house: str) -> float:
+    """The `optimum` of a house, rounded down to a thousandth.
+
+    >>> best_reward("rivers")
+    -0.034
+    """
+    from pitboss.envs.exact import optimum  # nothing is priced before it is asked for
+
+    return floor(1000 * optimum(house)) / 1000
+
+
 def register_ids() -> None:
     """Registers every house, and `pitboss/Sheet-v0`, whose argument `house` is the path of a sheet file."""
     wanted = {env_id(house): {"house": house} for house in sorted(house_names())} | {env_id("sheet"): {}}
     for name, arguments in wanted.items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=SINGLE, vector_entry_point=VECTOR, kwargs=arguments)
+            gymnasium.registry[name] = HouseSpec(
+                name, entry_point=SINGLE, vector_entry_point=VECTOR, kwargs=dict[str, Any](arguments)
+            )
 
 
 register_ids()

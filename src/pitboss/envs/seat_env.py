@@ -10,8 +10,9 @@ from gymnasium import logger, spaces
 
 from pitboss.cards import Card, parse_card
 from pitboss.envs.bet_menus import Mask, whole_number
+from pitboss.envs.exact import regrets
 from pitboss.envs.observation import HIDDEN, OneSees, SeatEyes, shown_cards
-from pitboss.envs.seat_game import House, Rules, dealt_to, final_dealer, open_game
+from pitboss.envs.seat_game import NOT_RENDERED, House, Rules, dealt_to, final_dealer, open_game
 from pitboss.errors import Refusal
 from pitboss.money import MICRO, Cents, dollars, minus
 from pitboss.odds.decisions import FOLD
@@ -41,18 +42,14 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         *,
         observation: str = "array",
         render_mode: str | None = None,
+        regret: bool = False,
         **rules: Unpack[Rules],
     ) -> None:
         self.game = open_game(house, **rules)
-        if render_mode not in (
-            None,
-            "ansi",
-        ):  # Gymnasium's makers may ask for one
-            logger.warn(f"A table is rendered as text (ansi), not as {render_mode!r}: nothing is rendered")
-            render_mode = None
-        self.render_mode = render_mode
-        self._eyes = SeatEyes.of(self.game, observation)
-        self.observation_space = self._eyes.space(self.game.actions)
+        self.render_mode = render_mode if render_mode == "ansi" else None  # `make` warns of any other
+        self._tells_regret = regret
+        self.eyes = SeatEyes.of(self.game, observation)
+        self.observation_space = self.eyes.space(self.game.actions)
         self.action_space = spaces.Discrete(self.game.actions)
         self._shoe = self.game.shoe()
         self._cards: tuple[Card, ...] = ()
@@ -78,22 +75,24 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
         """One action; an illegal one costs the penalty, and the seat folds, or sits out without a bet."""
         number, places = whole_number(action), self.game.menu.places
-        illegal = False
+        illegal, given_up = False, 0.0
         if self._asked < places:
             illegal = not self._bet(number)
         elif self._asked == places:
+            given_up = self._regret(number) if self._tells_regret else 0.0
             illegal = not (0 <= number < len(self.game.decisions) and self.game.legal(self._hand)[number])
             self._settle(FOLD if illegal else number)
         seen, info = self._look()
         over = self._asked > places
         info["illegal"] = illegal
         if over:
-            info["net"] = self._net
+            info |= {"net": self._net} | ({"regret": given_up} if self._tells_regret else {})
         return seen, self._net / self.game.unit * over - self.game.penalty * illegal, over, False, info
 
     def render(self) -> str | None:
         """The table as the seat sees it."""
         if self.render_mode is None:
+            logger.warn(NOT_RENDERED)
             return None
         sheet, [stakes] = self.game.table.sheet, self._stakes.tolist()
         bets = [
@@ -110,6 +109,12 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if self._asked > self.game.menu.places:
             lines.append(f"Net: {minus(dollars(self._net))}")
         return "\n".join(lines)
+
+    def _regret(self, number: int) -> float:
+        """What a decision gives up, by what the seat sees before it."""
+        shows = self.game.dealing.shows
+        ups = np.array(self._sees.dealer[3 - shows : 3], np.int64).reshape(1, shows)
+        return float(regrets(self.game, self._stakes, np.array([self._hand]), ups, np.array([number]))[0])
 
     @property
     def _dealt(self) -> tuple[Card, ...]:
@@ -151,7 +156,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def _look(self) -> tuple[Any, dict[str, Any]]:
         mask = self._mask()
-        return self._eyes.look_one(self._sees, mask), {"action_mask": mask.copy()}
+        return self.eyes.look_one(self._sees, mask), {"action_mask": mask.copy()}
 
     @property
     def _sees(self) -> OneSees:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, TypedDict, Unpack
+from typing import Any, Final, Literal, NamedTuple, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from pitboss.hands import value3
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.counts import Dealing, dealing_of
 from pitboss.odds.decisions import ACTIONS, DRAW, EVERY_ACTION, ActionName
+from pitboss.odds.geometry import values_of
 from pitboss.round.judge import Looks
 from pitboss.round.settlement import ActionId, dealer_draws, looks_at
 from pitboss.round.table import Table, is_raise, open_table, raises_of
@@ -61,6 +62,7 @@ class Shoe:
 House = str | PathLike[str] | Sheet
 Betting = Literal["fixed", "discrete", "free"]
 PENALTY: Final = 1.0
+NOT_RENDERED: Final = "Nothing is rendered: with render_mode='ansi' an environment gives its table as text"
 
 
 class Decided(NamedTuple):
@@ -118,6 +120,13 @@ class SeatGame:
         if self.raised_from and value3(*hand) < self.raised_from:
             mask[self.raises] = 0
         return mask
+
+    def legal_each(self, hands: npt.NDArray[Any]) -> Mask:
+        """The same for many hands: (n, 3) to (n, decisions)."""
+        masks = np.ones((len(hands), len(self.decisions)), np.int8)
+        if self.raised_from:
+            masks[values_of(*hands.astype(np.int64).T) < self.raised_from, self.raises] = 0
+        return masks
 
     @cached_property
     def actions(self) -> int:

@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from pitboss.envs.bet_menus import BetList, BetMenu, Mask, Stakes, whole_numbers
+from pitboss.envs.exact import regrets
 from pitboss.envs.observation import HIDDEN, Numbers, SeatEyes, Seen, each_of
 from pitboss.envs.seat_game import House, Rules, open_game
 from pitboss.errors import Refusal
@@ -112,7 +113,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         observation: str = "array",
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         final_obs: bool = True,
-        render_mode: None = None,
+        render_mode: str | None = None,
+        regret: bool = False,
         **rules: Unpack[Rules],
     ) -> None:
         self.game = open_game(house, **rules)
@@ -121,11 +123,11 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         mode = AutoresetMode(autoreset_mode)
         if mode is AutoresetMode.DISABLED:
             raise Refusal("autoreset", "Tables deal the next round in the same step or in the next one")
-        self.num_envs, self.render_mode = num_envs, render_mode
+        self.num_envs, self.render_mode, self._tells_regret = num_envs, None, regret
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
         self._same_step, self._tells_final = mode is AutoresetMode.SAME_STEP, final_obs
-        self._eyes = SeatEyes.of(self.game, observation)
-        self.single_observation_space = self._eyes.space(self.game.actions)
+        self.eyes = SeatEyes.of(self.game, observation)
+        self.single_observation_space = self.eyes.space(self.game.actions)
         self.single_action_space = spaces.Discrete(self.game.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -150,7 +152,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         super().reset(seed=seed)
         self._begin(self._every)
         masks = self._masks()
-        return self._eyes.look(self._seen(self._every), masks), self._info(masks)
+        return self.eyes.look(self._seen(self._every), masks), self._info(masks)
 
     def step(self, actions: Any) -> tuple[Any, Rewards, Flags, Flags, dict[str, Any]]:
         """One action at every table; an illegal one costs the penalty, and the seat folds or sits out."""
@@ -162,16 +164,20 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         over = np.zeros(self.num_envs, bool)
         if len(betting):
             self._bet(betting, numbers[betting], nets, fined, over)
+        given_up = np.zeros(self.num_envs)
         if len(deciding):
+            if self._tells_regret:
+                given_up[deciding] = self._regrets(deciding, numbers[deciding])
             self._decide(deciding, numbers[deciding], nets, fined)
             over[deciding] = True
         rewards = nets / self.game.unit - self.game.penalty * fined
         self._over = over.copy()
         if len(fresh):
             self._begin(fresh)
-        info = self._ended(np.flatnonzero(over), over, {"net": nets, "illegal": fined})
+        told = {"net": nets, "illegal": fined} | ({"regret": given_up} if self._tells_regret else {})
+        info = self._ended(np.flatnonzero(over), over, told)
         masks = self._masks()
-        seen = self._eyes.look(self._seen(self._every), masks)
+        seen = self.eyes.look(self._seen(self._every), masks)
         return seen, rewards, over, np.zeros_like(over), info | self._info(masks)
 
     def _begin(self, rows: Rows) -> None:
@@ -214,6 +220,11 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             known &= ~(self._too_low(rows) & (numbers >= self.game.raises.start))
         fined[rows] = ~known
         nets[rows] = self._settle(rows, self.game.planned[np.where(known, numbers, FOLD)])
+
+    def _regrets(self, rows: Rows, numbers: Stakes) -> npt.NDArray[np.float64]:
+        """What decisions give up, by what the seats see before them."""
+        ups = self._cards[1:6:2][3 - self.game.dealing.shows :, rows].T
+        return regrets(self.game, self._stakes[rows], self._hand[:, rows].T, ups, numbers)
 
     def _too_low(self, rows: Rows) -> Flags:
         """Which hands may not raise Play."""
@@ -284,7 +295,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         found: dict[str, Any] = {"final_info": ended, "_final_info": over}
         if self._tells_final:
             masks = np.zeros((len(rows), self.game.actions), np.int8)
-            last, seen = np.full(self.num_envs, None, object), self._eyes.look(self._seen(rows), masks)
+            last, seen = np.full(self.num_envs, None, object), self.eyes.look(self._seen(rows), masks)
             for row, each in zip(rows.tolist(), each_of(seen), strict=True):
                 last[row] = each
             found |= {"final_obs": last, "_final_obs": over}

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import Any, Unpack
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium import logger, spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 
 from pitboss.envs.bet_menus import whole_number
 from pitboss.envs.observation import TableEyes, shown_cards
-from pitboss.envs.seat_game import House, Rules, open_game
+from pitboss.envs.seat_game import NOT_RENDERED, House, Rules, open_game
 from pitboss.envs.table_play import TablePlay, table_game
-from pitboss.errors import Refusal
 from pitboss.money import Cents
 
 
@@ -37,10 +36,8 @@ class AtTable:
     ) -> None:
         super().__init__()
         one = open_game(house, **rules)
-        if render_mode not in (None, "ansi"):
-            raise Refusal("render_mode", f"A table is rendered as text (ansi), not as {render_mode!r}")
         self.game = table_game(one, seats, rounds, bank_stakes)
-        self.render_mode = render_mode
+        self.render_mode = render_mode if render_mode == "ansi" else None
         self.play = TablePlay.begin(self.game)
         self.possible_agents, self.agents = list(self.game.agents), []
         self._eyes = TableEyes.of(self.game, observation)
@@ -63,6 +60,7 @@ class AtTable:
     def render(self) -> str | None:
         """The table as a spectator sees it."""
         if self.render_mode is None:
+            logger.warn(NOT_RENDERED)
             return None
         sheet = self.game.seat.table.sheet
         _, dealer = self._eyes.cards(self.play, self.game.agents[0])

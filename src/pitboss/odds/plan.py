@@ -106,15 +106,7 @@ class Plan:
         Fold and play have the numbers of `ACTIONS`; so has a draw, but it
         names the place of the discard among the cards *as given*.
         """
-        place = triple_index(*(hands[:, card].astype(np.int64) for card in range(3)))
-        spread = spread_rows()
-        column: Ints | int = 0
-        if self.shows:
-            if ups is None or ups.shape[1] != self.shows:
-                raise ValueError(f"a plan of {self.shows} up cards needs as many")
-            moved = renamed_each(ups.astype(np.int64), spread.renaming[place].astype(np.int64))
-            column = up_number(self.shows)[known_by(moved)]
-        row = spread.row[place]
+        (place, row, column), spread = cells_of(hands, ups, self.shows), spread_rows()
         found = self.table[spread.royal[place], row, column] if self.by_suit else self.table[row, column]
         draws = (found >= DRAW) & (found < RAISE)
         drawn = np.where(draws, found, DRAW) - DRAW
@@ -156,6 +148,17 @@ def spread_rows() -> SpreadRows:
         found.royal[place] = np.maximum(royal, 0)
         found.places[place] = at[:, 0] | at[:, 1] << 2 | at[:, 2] << 4
     return found
+
+
+def cells_of(hands: Cards, ups: Cards | None, shows: int) -> tuple[Ints, Ints, Ints | int]:
+    """Where hands (n, 3) and their up cards lie: index in `SpreadRows`, row, number of the up cards."""
+    place, spread = triple_index(*(hands[:, card].astype(np.int64) for card in range(3))), spread_rows()
+    if not shows:
+        return place, spread.row[place], 0
+    if ups is None or ups.shape[1] != shows:
+        raise ValueError(f"a plan of {shows} up cards needs as many")
+    moved = renamed_each(ups.astype(np.int64), spread.renaming[place].astype(np.int64))
+    return place, spread.row[place], up_number(shows)[known_by(moved)]
 
 
 def plan_from_value(lowest: int) -> Plan:
