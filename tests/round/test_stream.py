@@ -296,6 +296,7 @@ def test_as_sentences_each_seat_begins_with_what_it_won_or_lost() -> None:
     assert lines[-1].startswith(f"Line {len(rounds) + 2}: The line is not JSON")
 
 
+@pytest.mark.posix
 def test_at_a_terminal_it_says_what_it_waits_for() -> None:
     own, theirs = os.openpty()
     with subprocess.Popen(COMMAND, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as command:
