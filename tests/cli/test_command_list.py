@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 import sys
@@ -31,6 +32,22 @@ def test_the_help_says_every_command_in_one_line_of_eighty_columns() -> None:
         [line] = [each for each in lines if each.split()[:1] == [name]]
         assert line.split(maxsplit=1)[1] == offer.line
         assert len(line) <= 80
+
+
+def test_pitboss_alone_says_where_to_begin_and_names_every_command_on_one_screen() -> None:
+    shown = CliRunner().invoke(app, [])
+    assert shown.exit_code == 0
+    lines = shown.stdout.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    begin = [line.split("  ")[1] for line in lines[2:5]]
+    assert begin == ["pitboss play rivers", "pitboss odds rivers", "pitboss serve"]
+    for line in begin:
+        _, called, *words = shlex.split(line)
+        load(called).make_context(called, words)
+    named = " ".join(lines[6:])
+    assert all(title in named for title in GROUPS)
+    assert all(re.search(rf"\b{name}\b", named) for name in OFFERS)
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])

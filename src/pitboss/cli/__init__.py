@@ -5,8 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import import_module
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import typer
@@ -178,7 +179,7 @@ app = typer.Typer(
     name="pitboss",
     cls=CommandList,
     help="The open three-card-poker house: play it, settle it, price it, read its rules. Play money.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -192,8 +193,29 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+FIRST: Final = {
+    "pitboss play rivers": "play at a table, right here",
+    "pitboss odds rivers": "what bets cost; pitboss strategy rivers: how to play",
+    "pitboss serve": "live tables for others, in the browser",
+}
+
+
+def start_screen() -> Iterator[str]:
+    """Where to begin, then all commands by group: what `pitboss` prints by itself, on one screen."""
+    yield "Pitboss: the open three-card-poker house. Play money. To begin:\n"
+    yield from (f"  {line:<22}{what}" for line, what in FIRST.items())
+    yield ""
+    wide = max(map(len, GROUPS)) + 4
+    for title, group in GROUPS.items():
+        indent = " " * wide
+        names = wrap(", ".join(group), 80, initial_indent=indent, subsequent_indent=indent)
+        yield "\n".join([f"  {title}".ljust(wide) + names[0].lstrip(), *names[1:]])
+    yield "\nMore: pitboss --help has a line on each, pitboss COMMAND --help its examples."
+
+
 @app.callback()
 def pitboss(
+    context: typer.Context,
     version: bool = Option(
         False, "--version", help="Print the version and leave.", is_eager=True, callback=_version
     ),
@@ -202,6 +224,8 @@ def pitboss(
 
     Start with: pitboss play rivers
     """
+    if context.invoked_subcommand is None:
+        typer.echo("\n".join(start_screen()))
 
 
 def mendable() -> tuple[type[Exception], ...]:
