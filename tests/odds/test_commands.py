@@ -113,6 +113,22 @@ def test_odds_and_compare_say_which_bets_favour_the_player() -> None:
     assert f"* {favours} 143428213/17559223500." in told
     assert f"Pechanga: {favours}" in words_of("odds", "--compare", "pechanga", "rivers")
     assert "favours" not in words_of("odds", "rivers")
+    listed = words_of("odds", "--compare", "examples/catalogue")
+    assert "* favours the player" in listed
+    assert " Flashed card * −3.4829% " in listed
+    assert " Full pay 3.3730% " in listed
+
+
+def test_a_simulated_bet_favours_the_player_where_its_interval_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A straight among the first three pays 9 instead of 2: more than 20,000 rounds leave in doubt."""
+    monkeypatch.setattr("pitboss.sim.simulated.ROUNDS", 20_000)
+    change = "--set", "dealer.shows=1", "--set", "pays.play_bonus.pat.straight=9 to 1"
+    told = words_of("odds", "pechanga", *change)
+    assert re.search(r"Ante \* ~−[\d.]+%", told)
+    assert re.search(r"\* Ante favours the player by about [\d.]+% of the wager\.", told)
+    assert "* Double Shot" not in told
 
 
 def test_the_first_screen_of_odds_holds_the_answer() -> None:

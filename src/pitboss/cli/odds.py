@@ -153,10 +153,9 @@ def _house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents]) -> Lin
     found = {name: figures_of(priced, name) for name in names}
     costs = {name: each.cost for name, each in found.items() if each and name not in sheet.beside_ante}
     yield f"{sheet.name} {play_words(strategy)}: {' '.join(_headline(priced, bets, costs))}\n"
-    rows = []
+    rows, good = list[Sequence[str | Text]](), favoured(priced)
     for name, each in found.items():
-        favours = costs.get(name, 0) < 0
-        label = Text(f"{sheet.label(name)} *", "bold green") if favours else sheet.label(name)
+        label = sheet.label(name) if name not in good else Text(f"{sheet.label(name)} *", "bold green")
         rows.append((label, *(each or ("not priced", *["–"] * 4))[:5]))
     yield grid(("Wager", *HEADS, "Exact mean"), rows, right=range(1, 5))
     yield f"\n{COLUMNS.format(play=sheet.play.label)}{simulated_mark([priced])}."
@@ -191,11 +190,16 @@ def _headline(priced: PricedHouse, bets: Mapping[str, Cents], costs: Mapping[str
         yield f"The dearest bet is {labels}, {percent(most_)}."
 
 
+def favoured(priced: PricedHouse) -> dict[str, Fraction | float]:
+    """The bets that favour the player and by how much; of simulated ones those that surely do."""
+    exact = {name: each.ev for name, each in priced.price.wagers.items() if each.ev > 0}
+    return exact | {name: each.mean.value for name, each in priced.stand_ins.items() if each.mean.low > 0}
+
+
 def favours_of(priced: PricedHouse, *, mark: str = "") -> Lines:
     """Each bet that favours the player, in a sentence."""
-    for name, each in priced.price.wagers.items():
-        if each.ev > 0:
-            yield f"\n{mark}{favour_words(priced.game.sheet.label(name), each.ev)}"
+    for name, mean in favoured(priced).items():
+        yield f"\n{mark}{favour_words(priced.label(name), mean)}"
 
 
 def _how(priced: PricedHouse) -> Lines:
@@ -341,7 +345,7 @@ def figures_of(priced: PricedHouse, wager: str) -> Figures | None:
     made, price = priced.stand_ins.get(wager), priced.price.wagers.get(wager)
     if made is not None:
         cost = -made.mean.value
-        mean = minus(f"simulated: {made.mean.low:+.5f} to {made.mean.high:+.5f}")
+        mean = minus(f"{made.mean.low:+.5f} to {made.mean.high:+.5f}")
         edge, wins = minus(f"~{cost:.3%}"), f"~{made.found.wins.value:.2%}"
         return Figures(edge, "–", f"~{made.figures()['stdev'].value:.3f}", wins, mean, cost)
     if price is None:
@@ -532,8 +536,8 @@ _FACTS: Final[Mapping[str, Callable[[Sheet], str]]] = {
 def best_first(priced: Priced, bets: Mapping[str, Cents]) -> Lines:
     """The main games, and the wagers of each name, in the order of what they cost the player."""
     yield (
-        f"{len(priced)} games; all figures per unit of the wager, best for the player first"
-        f"{simulated_mark(priced)}.\n"
+        f"{len(priced)} games; all figures per unit of the wager, best for the player first; * favours the "
+        f"player{simulated_mark(priced)}.\n"
     )
     names = dict.fromkeys(name for each in priced for name in each.game.sheet.wagers)
     rows: list[Sequence[str | Text]] = []
@@ -543,7 +547,7 @@ def best_first(priced: Priced, bets: Mapping[str, Cents]) -> Lines:
         group.sort(key=lambda each: (each[1].cost, each[0].name))
         rows += [[]] if rows else []
         rows.append([Text("Main game" if name == "ante" else labels, style="bold"), *HEADS])
-        rows += [(f" {sheet.name}", *found[:4]) for sheet, found in group]
+        rows += [(f" {sheet.name}{' *' * (found.cost < 0)}", *found[:4]) for sheet, found in group]
     yield grid([""] * 5, rows, right=range(1, 5))
     for house in priced:
         yield from why_simulated(house, several=True)

@@ -97,13 +97,15 @@ def hour_words(game: Game, costs: Mapping[str, float]) -> str:
     return f"In an hour ({PACE} rounds) {all_of(parts)}."
 
 
-def favour_words(label: str, ev: Fraction) -> str:
-    """That a bet favours the player, and by how much.
+def favour_words(label: str, mean: Fraction | float) -> str:
+    """That a bet favours the player, and by how much: exactly, or about where it was simulated.
 
     >>> favour_words("Ante", Fraction(143428213, 17559223500))
     'Ante favours the player by 0.8168% of the wager, exactly 143428213/17559223500.'
     """
-    return f"{label} favours the player by {float(ev):.4%} of the wager, exactly {ev}."
+    if isinstance(mean, Fraction):
+        return f"{label} favours the player by {float(mean):.4%} of the wager, exactly {mean}."
+    return f"{label} favours the player by about {mean:.2%} of the wager."
 
 
 def stake_words(game: Game, name: str) -> str | None:
