@@ -52,6 +52,18 @@ def signed_dollars(cents: Fraction | float, places: int = 2, plus: str = "+") ->
     return f"{sign}${abs(float(cents)) / 100:,.{places}f}"
 
 
+def about_dollars(cents: float) -> str:
+    """An amount as a sentence has it: without cents from $10 on, and without a sign.
+
+    >>> about_dollars(-2023.7), about_dollars(489.6), about_dollars(0.4)
+    ('$20', '$4.90', '$0.004')
+    """
+    size = abs(cents)
+    if 0 < size < 1:
+        return f"${size / 100:.2g}"
+    return dollars(round(size / 100) * 100 if size >= 1000 else round(size))
+
+
 def micro_dollars(micro_cents: int) -> str:
     """Dollars of the ledger: the micro-cents of a cent are shown only where there are any.
 

@@ -121,7 +121,7 @@ def test_check_warns_of_a_wager_that_favours_the_player(tmp_path: Path, pays: in
     file.write_text(house_text("rivers").replace('pair = "1 to 1"', f'pair = "{pays} to 1"'))
     mean = Fraction(-402, 5525) + Fraction((pays - 1) * 3744, 22_100)
     line = file.read_text().splitlines().index("[wager.pair_plus]") + 1
-    says = f"Pair Plus favours the player by {float(mean):.4%} of the wager, exactly {mean}."
+    says = f"Pair Plus favours the player by {100 * float(mean):.4f} % of the wager, exactly {mean}."
     said = run("check", str(file))
     assert said.startswith(f"{file}:{line}: warning: wager.pair_plus: {says}")
     assert ("Is a pay too high?" in said) is doubt
@@ -138,7 +138,7 @@ def test_check_warns_of_no_house_but_pechanga(house: str, tmp_path: Path) -> Non
     file.write_text(house_text(house))
     warnings = [line for line in run("check", str(file)).splitlines() if "warning" in line]
     assert len(warnings) == (house == "pechanga")
-    assert all("by 0.8168% of the wager, exactly 143428213/17559223500." in line for line in warnings)
+    assert all("by 0.8168 % of the wager, exactly 143428213/17559223500." in line for line in warnings)
 
 
 OTHER_RULES = {

@@ -12,7 +12,6 @@ from pitboss import report
 from pitboss.cli import options
 from pitboss.cli.output import (
     Lines,
-    about_dollars,
     about_share,
     chance_words,
     draw,
@@ -22,8 +21,9 @@ from pitboss.cli.output import (
     show,
 )
 from pitboss.messages.rules import coupon_label, quitting_words
-from pitboss.money import Cents, dollars, minus
+from pitboss.money import Cents, about_dollars, dollars, minus
 from pitboss.odds import Game, Price
+from pitboss.odds.prices import PACE
 from pitboss.odds.risk.bankroll import HORIZONS, Bankroll, bankroll_of
 from pitboss.odds.risk.offers import KINDS, CouponKind, Quitting, Rebate
 from pitboss.odds.sessions import SessionResult, session
@@ -47,7 +47,7 @@ def bankroll_command(
     bankroll: Annotated[
         int | None, options.money_option("--bankroll", "What the player has; without it none is judged.")
     ] = None,
-    pace: Annotated[int, Option(metavar="N", help="Rounds an hour.")] = 60,
+    pace: Annotated[int, Option(metavar="N", help="Rounds an hour.")] = PACE,
     rounds: Annotated[
         list[int] | None, Option(metavar="N", help="A horizon; repeatable. Default 100, 1,000 and 10,000.")
     ] = None,

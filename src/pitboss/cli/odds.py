@@ -16,14 +16,13 @@ from typer import Argument, Option
 from pitboss import report
 from pitboss.cli import options
 from pitboss.cli.output import Lines, count_rounds, draw, grid, progress_bar, show
-from pitboss.money import Cents, dollars, figure, minus
+from pitboss.money import Cents, about_dollars, dollars, figure, minus
 from pitboss.odds import Game, Price
 from pitboss.odds import how as how_of
 from pitboss.odds.house_prices import reproduce_all
 from pitboss.odds.prices import PACE
 from pitboss.odds.work import part
 from pitboss.report.notes import (
-    about_dollars,
     favour_words,
     hour_words,
     left_out_words,
@@ -31,7 +30,7 @@ from pitboss.report.notes import (
     play_words,
     price_notes,
     stand_in_words,
-    usual_stake,
+    usual_stakes,
     win_frequency_words,
 )
 from pitboss.round import Refusal, open_table
@@ -177,12 +176,12 @@ def _headline(priced: PricedHouse, bets: Mapping[str, Cents], costs: Mapping[str
     if whole is not None:
         round_, hour = -float(whole.ev), -PACE * float(whole.ev)
         verb = "costs" if round_ >= 0 else "earns you"
-        an_hour = f"{about_dollars(abs(hour))} an hour ({PACE} rounds)"
-        yield f"{sheet.bet_text(bets)} {verb} {about_dollars(abs(round_))} a round on average, {an_hour}."
+        an_hour = f"{about_dollars(hour)} an hour ({PACE} rounds)"
+        yield f"{sheet.bet_text(bets)} {verb} {about_dollars(round_)} a round on average, {an_hour}."
     elif "ante" in costs:
-        stake = usual_stake(priced.game, "ante")
+        stake = usual_stakes(priced.game)["ante"]
         verb = "costs" if costs["ante"] >= 0 else "earns you"
-        money = f"{about_dollars(abs(costs['ante']) * stake)} on {dollars(stake)}"
+        money = f"{about_dollars(costs['ante'] * stake)} on {dollars(stake)}"
         yield f"the {sheet.label('ante')} {verb} {percent(costs['ante'])} on average, {money}."
     among = {name: cost for name, cost in costs.items() if whole is None or name in bets}
     if len(among) > 1 and (most_ := max(among.values())) > 0:

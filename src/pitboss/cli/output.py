@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias
 
 from pitboss.errors import Refusal
-from pitboss.money import dollars
 from pitboss.text import one_of, write_rows
 
 if TYPE_CHECKING:
@@ -149,18 +148,6 @@ def about_share(share: float) -> str:
     if share > 0.999:
         return "over 99.9 %" if share < 1 else "all"
     return f"{100 * share:.{0 if 0.095 <= share < 0.905 else 1}f} %"
-
-
-def about_dollars(cents: float) -> str:
-    """An amount as a sentence has it: without cents from $10 on, and without a sign.
-
-    >>> about_dollars(-2023.7), about_dollars(489.6), about_dollars(0.4)
-    ('$20', '$4.90', '$0.004')
-    """
-    size = abs(cents)
-    if 0 < size < 1:
-        return f"${size / 100:.2g}"
-    return dollars(round(size / 100) * 100 if size >= 1000 else round(size))
 
 
 def iso(milliseconds: int) -> str:

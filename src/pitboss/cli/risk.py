@@ -12,7 +12,6 @@ from pitboss import report
 from pitboss.cli import options
 from pitboss.cli.output import (
     Lines,
-    about_dollars,
     about_share,
     draw,
     figures,
@@ -21,7 +20,7 @@ from pitboss.cli.output import (
     show,
 )
 from pitboss.cli.simulate import simulate_bank
-from pitboss.money import Cents, dollars, minus, signed_dollars
+from pitboss.money import Cents, about_dollars, dollars, minus, signed_dollars
 from pitboss.odds import NotPriced
 from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.risk.long_runs import MeterRisk, meter_risk

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, cast
 
 from pitboss.dataframes import Rows, Tabular, exact, share
 from pitboss.errors import NotPriced
-from pitboss.money import Cents, figure
+from pitboss.money import figure
 from pitboss.odds.counts import Dealing
 from pitboss.odds.row_kinds import NetRow, PriceRow
 
@@ -68,7 +68,6 @@ def _dealt(dealing: Dealing) -> list[str]:
 
 
 PACE: Final = 60  # rounds an hour
-USUAL: Final[Cents] = 1_000  # what a bet is in money where none is given
 
 EXACT: Final = ("ev", "element_of_risk", "variance", "win_frequency")  # that are fractions
 COMBINED: Final = ("ev", "stdev", "win_frequency", "outcomes", "distribution", "notes")  # of a whole bet

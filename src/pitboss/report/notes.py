@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from pitboss.money import Cents, dollars, minus
+from pitboss.money import Cents, about_dollars, dollars, minus
 from pitboss.odds import Game
 from pitboss.odds.class_payoffs import needs_amount
 from pitboss.odds.explain import bet_words
-from pitboss.odds.prices import PACE, USUAL, Note, Price, SheetPrice
-from pitboss.round.choices import least, most, wager_range
+from pitboss.odds.prices import PACE, Note, Price, SheetPrice
 from pitboss.text import all_of
 
 if TYPE_CHECKING:
@@ -63,36 +62,31 @@ def play_words(strategy: str) -> str:
 
 
 def percent(cost: float) -> str:
-    """The size of an edge in a sentence, with more places where it is small."""
-    return format(abs(cost), ".2%" if abs(cost) >= 1e-3 or not cost else ".4%")
+    """The size of an edge in a sentence, with more places where it is small.
 
-
-def about_dollars(cents: float) -> str:
-    """An average in money: whole dollars from ten on.
-
-    >>> about_dollars(2023.8), about_dollars(33.73)
-    ('$20', '$0.34')
+    >>> percent(0.0337298), percent(-0.000024)
+    ('3.37 %', '0.0024 %')
     """
-    return dollars(100 * round(cents / 100) if cents >= 1000 else round(cents))
+    return f"{100 * abs(cost):.{2 if abs(cost) >= 1e-3 or not cost else 4}f} %"
 
 
-def usual_stake(game: Game, wager: str) -> Cents:
-    """The bet by which a wager's cost is said in money: $10, or what the table or the price wants instead."""
-    if stake_words(game, wager):
-        return game.stakes_of(wager)[wager]
-    span = wager_range(game.table, game.sheet.wagers[wager], {"ante": USUAL})
-    return max(least(span), USUAL if span.high is None else most(min(USUAL, span.high), span))
+def usual_stakes(game: Game) -> dict[str, Cents]:
+    """What a wager's cost is said in money for: $10, or what the table or the price wants instead."""
+    from pitboss.sim.question import every_wager
+
+    usual = every_wager(game.table)
+    return {name: game.stakes_of(name)[name] if stake_words(game, name) else usual[name] for name in usual}
 
 
 def hour_words(game: Game, costs: Mapping[str, float]) -> str:
     """What an hour costs, each wager at its usual stake: `$10 on Ante costs about $20, on Pair Plus $44`."""
     parts: list[str] = []
-    stake, verb = 0, ""
+    stake, verb, stakes = 0, "", usual_stakes(game)
     for name, cost in costs.items():
-        bet, does = usual_stake(game, name), "costs" if cost >= 0 else "earns you"
+        bet, does = stakes[name], "costs" if cost >= 0 else "earns you"
         on = f"on {game.sheet.label(name)}{f' (and {game.sheet.play.label})' if name == 'ante' else ''}"
         said = [dollars(bet)] * (bet != stake) + [on] + [does] * (does != verb)
-        parts.append(f"{' '.join(said)} {'' if parts else 'about '}{about_dollars(abs(cost) * bet * PACE)}")
+        parts.append(f"{' '.join(said)} {'' if parts else 'about '}{about_dollars(cost * bet * PACE)}")
         stake, verb = bet, does
     return f"In an hour ({PACE} rounds) {all_of(parts)}."
 
@@ -101,11 +95,11 @@ def favour_words(label: str, mean: Fraction | float) -> str:
     """That a bet favours the player, and by how much: exactly, or about where it was simulated.
 
     >>> favour_words("Ante", Fraction(143428213, 17559223500))
-    'Ante favours the player by 0.8168% of the wager, exactly 143428213/17559223500.'
+    'Ante favours the player by 0.8168 % of the wager, exactly 143428213/17559223500.'
     """
     if isinstance(mean, Fraction):
-        return f"{label} favours the player by {float(mean):.4%} of the wager, exactly {mean}."
-    return f"{label} favours the player by about {mean:.2%} of the wager."
+        return f"{label} favours the player by {100 * float(mean):.4f} % of the wager, exactly {mean}."
+    return f"{label} favours the player by about {percent(mean)} of the wager."
 
 
 def stake_words(game: Game, name: str) -> str | None:

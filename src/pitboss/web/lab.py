@@ -17,6 +17,7 @@ from pitboss.lab.bankroll_panels import BankrollPanel, TablePanel
 from pitboss.lab.rule_changes import LONGEST_SET, MOST_SETS
 from pitboss.messages.rounds import decision_words
 from pitboss.odds.game import MOST_METER
+from pitboss.odds.prices import PACE
 from pitboss.sheet import first_house
 from pitboss.sheet.reader import MOST_SEATS
 from pitboss.web.guard import MaybePerson, TheHouse
@@ -124,7 +125,7 @@ async def bankroll(
     asked: Asked,
     bets: WholeBet,
     bankroll: Amount,
-    pace: Pace = 60,
+    pace: Pace = PACE,
     rebate: Annotated[int | None, Query(ge=1, le=100, description="per cent of a loss")] = None,
 ) -> Response:
     """What a bet asks of a bankroll: an hour, N0, Kelly, ruin; what coupons and a rebate are worth."""
