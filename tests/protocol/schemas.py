@@ -1,4 +1,4 @@
-"""The committed schemas of the protocol. To renew them: `python -m tests.protocol.schemas`."""
+"""The committed schemas, of the protocol and of sheets. To renew them: `python -m tests.protocol.schemas`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from pitboss.table.view_types import TableView
 from pitboss.web.app import make_app
 from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings
+
+from .sheet_schema import sheet_schema
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 TableEvent = Annotated[Fact | Noted, Discriminator("k")]
@@ -97,7 +99,7 @@ def _update_frame() -> Schema:
     }
 
 
-SCHEMAS = {"table.schema.json": table_schema, "openapi.json": openapi}
+SCHEMAS = {"table.schema.json": table_schema, "openapi.json": openapi, "sheet.schema.json": sheet_schema}
 
 
 def text_of(schema: dict[str, Any]) -> str:

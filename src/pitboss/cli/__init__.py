@@ -51,6 +51,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
     "Judge and prove": {
         "settle": Offer("settle", "Settle finished rounds: what each wager pays, by which clause."),
         "check": Offer("sheets", "Report all faults of a sheet file."),
+        "new": Offer("sheets", "Write a sheet of your own, from questions or like a house."),
         "replay": Offer("settle", "Show a recorded round step by step."),
         "verify": Offer("settle", "Check receipts: the seeds, the deck, every event, the pay."),
         "audit": Offer("audit", "Reconcile a database: every cent, every round dealt and settled."),

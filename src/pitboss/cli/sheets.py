@@ -1,7 +1,8 @@
-"""`pitboss houses`, `pitboss rules` and `pitboss check`: rule sheets listed, printed and checked."""
+"""`pitboss houses`, `rules`, `check` and `new`: rule sheets listed, printed, checked and written."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -14,10 +15,12 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
-from typer import Argument
+from typer import Argument, Option
 
 from pitboss.cli import options
-from pitboss.cli.output import Lines, grid, print_lines, progress_bar, show, show_records
+from pitboss.cli.output import Lines, grid, print_lines, progress_bar, show, show_records, whole_file
+from pitboss.cli.output import check_file as check_output
+from pitboss.errors import Refusal
 from pitboss.messages.rules import amount_text, card_data, hand_sentences, showdown_cells
 from pitboss.money import minus
 from pitboss.round import open_table
@@ -27,11 +30,14 @@ from pitboss.sheet import (
     Sheet,
     SheetRefused,
     check_file,
+    check_text,
     houses,
     load_house,
     standard_clauses,
 )
+from pitboss.sheet.drafts import SCHEMA, BadAnswer, Question, collect, copied, draft, house_id, schema_text
 from pitboss.sheet.faults import KeyPath, key_lines, line_of
+from pitboss.sheet.files import house_text
 from pitboss.sheet.model import Clause
 from pitboss.sheet.rule_card import printed_tables
 from pitboss.text import all_of, plural
@@ -243,5 +249,80 @@ def _checked(file: Path, checked: Checked, found: SheetPrice | None) -> Lines:
     ids, tables = [*sheet.clauses], printed_tables(sheet)
     pays = all_of(f"{table.heading} with {plural(len(table.rows), 'line')}" for table in tables)
     yield Text(f"\n{' '.join(hand_sentences(sheet))}")
-    yield Text(f"Pays: {pays}. {plural(len(ids), 'clause')}: {ids[0]} to {ids[-1]}.\n")
+    listed = f": {ids[0]} to {ids[-1]}" if ids else " of its own"
+    yield Text(f"Pays: {pays}. {plural(len(ids), 'clause')}{listed}.\n")
     yield f"Price it: pitboss odds {file}    Read it: pitboss rules {file}"
+
+
+def new_command(
+    name: Annotated[
+        Path | None, Argument(metavar="NAME", help="The house: my-house is written into my-house.toml.")
+    ] = None,
+    like: Annotated[
+        str | None,
+        Option("--like", metavar="HOUSE", help="Copy this house or sheet file and ask nothing."),
+    ] = None,
+    yes: Annotated[bool, Option("--yes", help="Take the default of every question.")] = False,
+    force: Annotated[bool, Option("--force", help="Write over a file that is there.")] = False,
+    schema: Annotated[
+        bool, Option("--schema", help="Print the JSON Schema of sheet files, for an editor.")
+    ] = False,
+) -> None:
+    """Write a sheet of your own: from a dozen questions, or like a house.
+
+    Enter takes the default of a question. Answers may come from a pipe, one on each line.
+
+    \b
+    Examples:
+      pitboss new my-house
+      pitboss new my-house --like rivers
+    """
+    if schema:
+        print(schema_text(), end="")
+        return
+    if name is None:
+        raise Refusal("out", "Name the house: pitboss new my-house")
+    path, house = name.with_name(f"{name.name.removesuffix('.toml')}.toml"), house_id(name)
+    check_output(path)
+    if path.exists() and not force:
+        raise Refusal("out", f"{path} is there already: --force writes over it")
+    beside = (path.parent / SCHEMA).exists()
+    if like is None:
+        text = draft(house, collect(house, _default if yes else _answer), schema=beside)
+    else:
+        copy = options.find_sheet(like)
+        original = house_text(like) if like in houses() else Path(like).read_text("utf-8")
+        text = copied(house, original, copy.clauses, schema=beside)
+    checked = check_text(text)
+    if checked.sheet is None or checked.sheet.id != house:
+        raise Refusal("out", f"{like} cannot be copied so: copy the file and change its id by hand")
+    with whole_file(path) as file:
+        file.write(text)
+    print(f"Written to {path}: {_parts(checked.sheet)}.")
+    print(f"Next:  pitboss check {path}\n       pitboss odds {path}")
+
+
+def _parts(sheet: Sheet) -> str:
+    counted = {"wager": sheet.wagers, "pay table": sheet.pays, "clause": sheet.clauses}
+    return f"{sheet.name}, {all_of(plural(len(each), what) for what, each in counted.items())}"
+
+
+def _default(question: Question, fault: BadAnswer | None) -> str:
+    """Enter, to every question."""
+    if fault is not None:
+        raise fault
+    return ""
+
+
+def _answer(question: Question, fault: BadAnswer | None) -> str:
+    """What a person answers: asked again on a terminal, refused where it came from a pipe."""
+    if sys.stdin.isatty():
+        if fault is not None:
+            print(fault)
+        return input(f"{question.text} [{question.default}] ")
+    if fault is not None:
+        raise BadAnswer(f"{question.text} {fault}")
+    line = sys.stdin.readline()
+    if not line:
+        raise BadAnswer(f"No answer to {question.text!r}: an empty line takes the default, --yes all")
+    return line

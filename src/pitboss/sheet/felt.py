@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from pitboss.cards import CARD_OF_TEXT
-from pitboss.sheet.section import Section, matching, nothing
+from pitboss.sheet.faults import NO_KEY
+from pitboss.sheet.section import Section, matching
 from pitboss.text import one_of, shown
 
 Place = Literal["top left", "top middle", "top right", "bottom left", "bottom middle", "bottom right"]
@@ -100,8 +101,8 @@ def read_felt(part: Section, wagers: Iterable[str]) -> Felt:
         poster=_poster(part),
         order=part.whole("order", 1, LAST) if part.has("order") else LAST,
         first_in=_corners(part),
-        spots=_spots(part.section("spots", required=False) or nothing("spots"), names),
-        short=_short(part.section("short", required=False) or nothing("short"), names),
+        spots=part.read("spots", lambda spots: _spots(spots, names), required=False),
+        short=part.read("short", lambda short: _short(short, names), required=False),
     )
 
 
@@ -183,7 +184,7 @@ def _short(part: Section, names: tuple[str, ...]) -> dict[str, str]:
 
 def _named(part: Section, names: tuple[str, ...]) -> list[str]:
     """The spots that a part names; every other key of it is a fault."""
-    part.known |= {*names}
-    if len(names) > 1:  # else it has been noted that there is no wager, and every name would be unknown
-        part.close()
-    return [key for key in part.data if key in names]
+    if len(names) == 1:  # it has been noted that there is no wager, and every name would be unknown
+        part.known |= part.data.keys()
+        return [key for key in part.data if key in names]
+    return list(part.named(names, NO_KEY))

@@ -92,6 +92,7 @@ _WHOLE = r"(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})"
 _ODDS = re.compile(rf"{_WHOLE} (to|for) {_WHOLE}", re.ASCII)
 _SHARE = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?% of the meter", re.ASCII)
 _CASH = re.compile(rf"\${_WHOLE}(?:\.(\d\d))?( plus the stake| for the stake)?", re.ASCII)
+TO_PATTERN: Final = f"{_WHOLE} to {_WHOLE}"
 PAY_PATTERN: Final = "|".join(each.pattern for each in (_ODDS, _SHARE, _CASH))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, Final, get_args
@@ -61,6 +62,7 @@ from pitboss.sheet.pays import (
     PAY_PATTERN,
     PUSH,
     THREE_CARD_LINES,
+    TO_PATTERN,
     Judged,
     Pay,
     ToOne,
@@ -97,13 +99,14 @@ def read_pay_table(name: str, part: Section) -> PayTable:
     if part.has("clause"):
         part.clause()
     judged = part.choice("judged", get_args(Judged))
-    known = EVERY_LINE if part.doubts("judged") else LINES[judged]
+    unsure = part.doubts("judged")
+    known = EVERY_LINE if unsure else LINES[judged]
     given: set[str] = {column for column in _COLUMNS if part.has(column)}
     columns: dict[Column, PayColumn] = {}
     for column in _COLUMNS:
         inner = part.section(column, required=False)
         if inner is not None:
-            columns[column] = _pay_column(inner, known, pushes=judged == "winner")
+            columns[column] = _pay_column(inner, known, pushes=unsure or judged == "winner")
     table = PayTable(name, judged, part.clause_of("posted"), columns)
     misspelt = part.close()
     given |= misspelt
@@ -272,12 +275,8 @@ _HOUSE_ID: Final = matching(r"[a-z][a-z0-9-]*", "lower-case letters, digits and 
 _CLAUSE_ID: Final = matching(
     r"[A-Z][A-Z0-9]*-[1-9][0-9]*", "capital letters, a hyphen and a number, like RIV-9", "is not a clause id"
 )
-_CAUSES: Final = Form(
-    lambda text: text if text in VOID_CAUSES else None,
-    one_of(VOID_CAUSES),
-    "|".join(VOID_CAUSES),
-    "is not a cause",
-    words=VOID_CAUSES,
+_CAUSES: Final = replace(
+    matching("|".join(VOID_CAUSES), one_of(VOID_CAUSES), "is not a cause"), words=VOID_CAUSES
 )
 _RANKS = re.compile(r"\b[AKQJ]{3}\b")
 _WORDS: Final[tuple[OutcomeWord, ...]] = ("push", "lose", "returned")  # wherever a result is told
@@ -384,14 +383,14 @@ ANY_HAND: Final = Form(
     ("any", *_HAND_WORDS),
 )
 _STRATEGY: Final = Form(
-    lambda text: text if text in STRATEGIES or parse_hand(text) is not None else None,
+    lambda text: text,
     f"{one_of(STRATEGIES)}, or {HAND_FORMS}",
     f"{'|'.join(STRATEGIES)}|{_HAND_PATTERN}",
     "is not a strategy",
     lambda text: meant(text, STRATEGIES) or meant_hand(text),
     STRATEGIES,
 )
-_TABLES: Final = Form(lambda text: text, "the id of a wager or a bonus", ".*")  # checked beside their owners
+_TABLES: Final = matching(r"[\s\S]*", "the id of a wager or a bonus")  # checked beside their owners
 
 
 def _least_hand(part: Section, key: str = "hand", *, always: bool = False) -> LeastHand:
@@ -487,7 +486,7 @@ def _outcomes(words: tuple[OutcomeWord, ...]) -> Form[ToOne | OutcomeWord]:
         )
 
     allowed = f'odds like "1 to 1", or {one_of(words)}'
-    return Form(parse, allowed, rf"{'|'.join(words)}|{PAY_PATTERN}", meant=near, words=("1 to 1", *words))
+    return Form(parse, allowed, rf"{'|'.join(words)}|{TO_PATTERN}", meant=near, words=("1 to 1", *words))
 
 
 def _bank(part: Section) -> Bank:

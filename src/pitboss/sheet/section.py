@@ -69,16 +69,19 @@ class Form(Generic[V_co]):
 
     parse: Callable[[str], V_co | None]
     allowed: str
-    pattern: str  # the same as a regular expression, for editors
+    pattern: str  # of all such texts; editors know it too
     wrong: str = "is not allowed"
     meant: Callable[[str], str | None] = lambda _: None
-    words: tuple[str, ...] = ()  # that may stand instead, or are the usual ones: editors offer them
+    words: tuple[str, ...] = ()  # the usual ones: editors offer them
+
+    def read(self, text: str) -> V_co | None:
+        """What a text is read as; None where it cannot be read."""
+        return self.parse(text) if re.fullmatch(self.pattern, text, re.ASCII) else None
 
 
 def matching(pattern: str, allowed: str, wrong: str = "is not allowed") -> Form[str]:
     """The form of a text that is what it says, when it matches a pattern."""
-    found = re.compile(pattern)
-    return Form(lambda text: text if found.fullmatch(text) else None, allowed, pattern, wrong)
+    return Form(lambda text: text, allowed, pattern, wrong)
 
 
 class Notes:
@@ -206,7 +209,7 @@ class Section:
                 self.fault(key, MISSING, form.allowed)
             return "", None
         value = self.data[key]
-        read = form.parse(value) if isinstance(value, str) else None
+        read = form.read(value) if isinstance(value, str) else None
         if read is not None:
             return value, read
         is_text = isinstance(value, str) and value.strip()
@@ -348,14 +351,14 @@ class Section:
 
     def clause_of(self, key: str) -> str | None:
         """The clause of a table inside that says nothing else, if there is one."""
-        return self.read_if_there(key, Section.clause)
+        return self.read_if_there(key, lambda part: part.clause())
 
     def read_each(self, key: str, names: Form[str], make: Callable[[str, Section], R]) -> dict[str, R]:
         """What is made of each of the tables inside a table, by name."""
         value = self._value(key, dict, "a table of tables", required=False) or {}
         made: dict[str, R] = {}
         for name, inner in value.items():
-            if names.parse(name) is None:
+            if names.read(name) is None:
                 near = self.notes.nearest(name, names.words)
                 self.notes.fault((*self.path, key, name), names.wrong, names.allowed, near)
             made[name] = self._inside(inner, key, name).made(partial(make, name))
