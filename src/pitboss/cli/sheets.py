@@ -249,8 +249,8 @@ def _checked(file: Path, checked: Checked, found: SheetPrice | None) -> Lines:
     ids, tables = [*sheet.clauses], printed_tables(sheet)
     pays = all_of(f"{table.heading} with {plural(len(table.rows), 'line')}" for table in tables)
     yield Text(f"\n{' '.join(hand_sentences(sheet))}")
-    listed = f": {ids[0]} to {ids[-1]}" if ids else " of its own"
-    yield Text(f"Pays: {pays}. {plural(len(ids), 'clause')}{listed}.\n")
+    own = f"{plural(len(ids), 'clause')}: {ids[0]} to {ids[-1]}" if ids else "No clauses of its own"
+    yield Text(f"Pays: {pays}. {own}.\n")
     yield f"Price it: pitboss odds {file}    Read it: pitboss rules {file}"
 
 
