@@ -106,9 +106,9 @@ class Session(Seated):
     def idle(self) -> None:
         """Waits for the others, or for the clock; what is typed meanwhile is answered."""
         view = self.view
-        if self.awaited != (view.state.round, view.state.phase) and (names := _awaited(view)):
+        if self.awaited != (view.state.round, view.state.phase) and (words := waiting_words(view)):
             self.awaited = (view.state.round, view.state.phase)
-            self.say(f"Waiting for {all_of(names)}.")
+            self.say(words)
         line = self.ears.unasked()
         if line is not None and not self.answered(line.strip()):
             self.say("It is not your turn now; say help for what you can say.")
@@ -299,14 +299,16 @@ class Session(Seated):
         self.count()
 
 
-def _awaited(view: TableView) -> list[str]:
-    """Who is waited for, as far as it shows."""
+def waiting_words(view: TableView) -> str | None:
+    """Whose turn it is, as far as it shows."""
     others = [seat for seat in view.others if not seat.bot]
     if view.state.phase == "bets":
-        return [name_at(view, seat.n) for seat in others if seat.here and not seat.ready]
-    if view.state.phase == "decisions":
-        return [name_at(view, seat.n) for seat in others if seat.status == "deciding"]
-    return []
+        names = [name_at(view, seat.n) for seat in others if seat.here and not seat.ready]
+    elif view.state.phase == "decisions":
+        names = [name_at(view, seat.n) for seat in others if seat.status == "deciding"]
+    else:
+        names = []
+    return f"Waiting for {all_of(names)}." if names else None
 
 
 def _bet_text(seat: SeatFrame, wagers: dict[str, Cents]) -> str:

@@ -34,7 +34,7 @@ from pitboss.terminal import drawing
 from pitboss.terminal.client import Coach, help_text
 from pitboss.terminal.drawing import CHIPS, SPOT_KEYS, Look, Rows
 from pitboss.terminal.entries import CoachLevel, Deck
-from pitboss.terminal.game import Session
+from pitboss.terminal.game import Session, waiting_words
 from pitboss.terminal.input import LEAST, TURN, Ears, Leave
 from pitboss.terminal.place import Place, free_seats
 
@@ -548,7 +548,8 @@ class TableScreen(App[None]):
             rows += [Text(" The bank is offered to you: K takes it, N lets it go by.", drawing.BRASS)]
         if mode == "go":
             rows += [Text(" Space goes on; R bets the same again and deals.", drawing.CREAM)]
-        return rows or [Text(" …" if mode == "wait" else "", drawing.MUTED)]
+        waiting = waiting_words(self.view) if mode == "wait" else None
+        return rows or [Text(f" {waiting or ''}", drawing.MUTED)]
 
     def _sections(self, width: int) -> list[Rows]:
         """The result of the round, or what is won or lost already, and what the coach says."""
