@@ -26,7 +26,10 @@ finally:
     ("words", "needless"),
     [
         (("odds", "rivers"), {"pydantic", "sqlalchemy", "matplotlib"}),  # converting texts needs no Pydantic
-        (("play", "rivers", "--seed", "oak"), {"numpy", "matplotlib"}),  # nothing is computed before a hand
+        (
+            ("play", "rivers", "--seed", "oak"),
+            {"numpy", "matplotlib", "textual"},
+        ),  # nothing is computed before a hand
     ],
     ids=["odds", "play"],
 )

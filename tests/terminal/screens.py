@@ -50,7 +50,11 @@ class Shown:
         await self.until(lambda: self.screen.mode == mode)
 
     async def shows(self, text: str) -> None:
-        await self.until(lambda: text in self.text)
+        def drawn() -> bool:  # a picture is made only of a page above the table
+            parts = "\n".join(part.plain for part in self.screen.drawn.values())
+            return text in (parts if len(self.screen.screen_stack) == 1 else self.text)
+
+        await self.until(drawn)
 
     @property
     def rows(self) -> list[str]:

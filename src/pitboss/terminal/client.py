@@ -113,12 +113,13 @@ class Coach:
 
 def worth_lines(frame: CoachFrame) -> Iterable[str]:
     """One line for each action, best first."""
+    wide = max((len(_name(each)) for each in frame.actions), default=0)
     for each in sorted(frame.actions, key=lambda each: Fraction(each.cost)):
         cost = Fraction(each.cost)
         gives_up = f", gives up {money(cost)} compared with the best play" if cost else ""
         sign = MINUS if Fraction(each.cents) < 0 else "+"
         worth = f"{sign}{money(abs(Fraction(each.cents)))}"
-        yield f"  {_name(each):<8} {worth:>11}  {each.grade}{gives_up}"
+        yield f"  {_name(each):<{wide}} {worth:>11}  {each.grade}{gives_up}"
 
 
 def money(cents: Fraction) -> str:

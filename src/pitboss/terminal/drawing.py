@@ -17,15 +17,16 @@ from rich.style import Style
 from rich.text import Text
 
 from pitboss.cards import signs
-from pitboss.messages.rounds import envy_words, jackpot_words, line_words, showdown_words, signed, sure_words
+from pitboss.messages.rounds import envy_words, fact_words, jackpot_words, line_words, showdown_words, signed
 from pitboss.money import Cents, dollars
 from pitboss.round import Action, Line, Spot
+from pitboss.round.facts import SureFact
 from pitboss.round.views import HIDDEN
 from pitboss.sheet.felt import Colours
 from pitboss.sheet.model import Sheet
 from pitboss.table.view_types import SeatFrame, TableView
 from pitboss.terminal.entries import Deck, one_of_each
-from pitboss.terminal.place import name_at
+from pitboss.terminal.place import OWN_TABLE, name_at
 from pitboss.text import one_of
 
 Rows = list[Text]
@@ -71,7 +72,7 @@ SPOT_KEYS: Final = {
     "g": ("top left",),
 }
 HAND: Final = 3 * 7 + 2 + 2  # columns of one's own cards, with the space beside them
-BOX: Final = 11  # columns that a seat needs
+BOX: Final = (11, 16)  # columns of a seat, at least and at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +144,7 @@ def head_row(view: TableView, width: int, seconds: float | None, funds: Cents, n
         (dollars(funds), f"bold {CREAM}"),
         (f" {signed(net)} ", _money_style(net)),
     )
-    title = (
-        view.table.name
-        if view.table.title == "At the terminal"
-        else f"{view.table.name} · {view.table.title}"
-    )
+    title = view.table.name if view.table.title == OWN_TABLE else f"{view.table.name} · {view.table.title}"
     left = set_cell_size(f" Pitboss · {title}", width - right.cell_len)
     return Text.assemble((left, f"bold {BRASS}"), right)
 
@@ -211,27 +208,25 @@ def wrapped(text: Text, width: int) -> Rows:
 def seat_rows(view: TableView, look: Look, acting: int) -> Rows:
     """Every seat in its order, as far as they fit: else those that are taken, and one's own in any case."""
     seats = list(view.seen)
-    fit = look.width // BOX
+    fit = look.width // BOX[0]
     if len(seats) > fit:
         seats = [seat for seat in seats if seat.name is not None] or seats
     while len(seats) > fit:
         seats.remove(next((seat for seat in reversed(seats) if not view.owns(seat.n)), seats[-1]))
-    boxes = [_seat_box(view, seat, look, acting == seat.n) for seat in seats]
+    inner = min(BOX[1], look.width // len(seats)) - 2
+    boxes = [_seat_box(view, seat, look, inner, acting == seat.n) for seat in seats]
     return [Text("").join(rows) for rows in zip(*boxes, strict=True)]
 
 
-def _seat_box(view: TableView, seat: SeatFrame, look: Look, acts: bool) -> Rows:
-    inner = BOX - 2
+def _seat_box(view: TableView, seat: SeatFrame, look: Look, inner: int, acts: bool) -> Rows:
     own = view.owns(seat.n)
     banks = view.state.bank is not None and view.state.bank.seat == seat.n
     line = f"bold {BRASS}" if acts else CREAM if own else look.colours.faded
     marks = "┏━┓┃┗┛" if acts else "┌─┐│└┘"
     name = "" if seat.name is None else name_at(view, seat.n)
-    top = (
-        set_cell_size(f"{seat.n} {name}", inner)
-        if cell_len(f"{seat.n} {name}") > inner
-        else f"{seat.n} {name}"
-    )
+    top = f"{seat.n} {name}" if name else str(seat.n)
+    if cell_len(top) > inner:
+        top = set_cell_size(top, inner - 1) + "…"
     rows = [Text(f"{marks[0]}{top}{marks[1] * (inner - cell_len(top))}{marks[2]}", line)]
     stakes, total = _stakes(seat)
     money = [stakes, ""] if look.tall else [stakes]
@@ -436,11 +431,10 @@ def _line(sheet: Sheet, line: Line) -> Text:
     return Text(f"{sign} {line_words(sheet, line)}", colour)
 
 
-def sure_rows(view: TableView, sheet: Sheet, seat: SeatFrame, width: int) -> Rows:
-    """Bets that are won or lost already, whatever the dealer has."""
+def sure_lines(view: TableView, sheet: Sheet, seat: SeatFrame) -> list[str]:
+    """Bets that are won or lost already, whatever the dealer has; as the log has them."""
     bets = seat.hand.sure if seat.hand and view.state.phase == "decisions" else ()
-    texts = [Text(f"{sure_words(sheet, f'Seat {seat.n}', bet)} ({bet.clause}).", BRASS) for bet in bets]
-    return [row for text in texts for row in wrapped(text, width)]
+    return [fact_words(sheet, SureFact(seat.n, bet)) for bet in bets]
 
 
 def panel_rows(sections: Sequence[Rows], log: Sequence[str], width: int, height: int) -> Rows:

@@ -33,7 +33,7 @@ from pitboss.table.messages import UnknownFrame
 from pitboss.table.settings import Settings, left_open
 from pitboss.table.table_runner import Room
 from pitboss.table.table_state import standing_of
-from pitboss.terminal.place import Place, Purse, refusal_of
+from pitboss.terminal.place import OWN_TABLE, Place, Purse, refusal_of
 
 YOU: Final = "you"
 WELCOME: Final = 100_000  # cents of play money for a new person, and for one who has none left
@@ -164,7 +164,7 @@ class OwnTable(Place):
 
 
 def _settings(you: str) -> Settings:
-    return Settings("At the terminal", clock=None, private=True, spectators=False, host=you, terminal=True)
+    return Settings(OWN_TABLE, clock=None, private=True, spectators=False, host=you, terminal=True)
 
 
 def practice_table(table: Table, seed: str, bankroll: Cents | None) -> OwnTable:

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import Discriminator, TypeAdapter, ValidationError
 
@@ -40,6 +40,8 @@ from pitboss.table.live_state import GestureNote, Noted
 from pitboss.table.seating import LEFT
 from pitboss.table.view_types import SeatFrame, TableView
 from pitboss.text import all_of
+
+OWN_TABLE: Final = "At the terminal"  # the title of a table that nobody else can come to
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,6 @@ class ScreenInput(Ears):
                     return line
                 if is_over():
                     return None
-                self.changed()
         finally:
             self.asks = False
 
@@ -213,6 +212,10 @@ class ScreenSession(Session):
 
     def decide(self, number: int) -> None:
         self.asked = Asked("decide", number)
+        hand = (self.view.state.round, number)
+        if hand not in self.shown:  # what each action brings is beside its key
+            self.shown.add(hand)
+            self.coach.before(number)
         super().decide(number)
 
     def answer_offer(self) -> None:
@@ -292,7 +295,7 @@ class Page(ModalScreen[None]):
 KEYS: Final = """\
 Bets
   1 to 6       take a chip: $1, $5, $25, $100, $500, $1,000
-  A B S G      put it on a spot; each spot shows its key. With Shift: take it off
+  A B S G      put it on a spot (each shows its key); with Shift, take it off
   R  Shift+R   the same bets again; with Shift, and deal
   D            double the bets
   U  Shift+U   undo, redo
@@ -335,6 +338,8 @@ class TableScreen(App[None]):
     #side { height: 1fr; background: #1d2327; padding: 0 1; display: none; }
     #words { height: 1; border: none; padding: 0 1; background: #11161a; display: none; }
     #head, #keys { background: #14181b; }
+    Page { background: #000000 50%; }
+    Page VerticalScroll { scrollbar-color: #d9b45b; scrollbar-background: #11161a; }
     #acts { background: #1a1f23; }
     """
     TITLE = "Pitboss"
@@ -558,7 +563,8 @@ class TableScreen(App[None]):
         if view.state.phase in ("settled", "void"):
             sections.append(drawing.result_rows(view, sheet, width))
         elif seat is not None and not self._advice:
-            sections.append(drawing.sure_rows(view, sheet, seat, width))
+            sure = [Text(line, drawing.BRASS) for line in drawing.sure_lines(view, sheet, seat)]
+            sections.append([row for line in sure for row in drawing.wrapped(line, width)])
         said = [Text(line, drawing.COACH) for line in self._advice]
         return [*sections, [row for line in said for row in drawing.wrapped(line, width)]]
 
@@ -570,7 +576,8 @@ class TableScreen(App[None]):
 
     def _lines(self) -> list[str]:
         """The log without what is shown apart from it."""
-        apart = self._paged.union(self._advice)
+        seat, sheet = self.seat, self.session.place.sheet
+        apart = self._paged.union(self._advice, drawing.sure_lines(self.view, sheet, seat) if seat else ())
         return [line for line in self.input.log[-99:] if line not in apart]
 
     def _keys(self, width: int) -> Text:
