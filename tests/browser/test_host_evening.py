@@ -19,11 +19,10 @@ from playwright.sync_api import Browser, Page, Response, expect
 from pitboss.cards import CARD_TEXTS
 from tests.browser.conftest import DESKTOP, NO_SHELL, PATIENCE, REACHABLE, Faults, watch_faults
 from tests.browser.playing import deal, decide, put, rail
-from tests.documentation.host_page import blocks, typed, write_file
-from tests.documentation.sessions import ROOT
+from tests.documentation.sessions import ROOT, blocks, typed, write_files
 from tests.live.server import START, free_port
 
-EVENING = "An evening with friends"
+PAGE = ROOT / "docs" / "host.md"
 TABLE_BOTS = 5  # a table has seven seats (STD-9): the sixth bot is a program at a table of its own
 ROUNDS = 2
 PHONE = (390, 844)
@@ -37,9 +36,7 @@ class Evening:
         here = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS_")}
         programs = Path(sys.executable).parent
         self.environment = here | {"PATH": f"{programs}{os.pathsep}{here.get('PATH', '')}", "COLUMNS": "80"}
-        for block in blocks():
-            if block.heading == EVENING and block.kind == "toml":
-                write_file(block, folder)
+        write_files(PAGE, folder)
         exported = re.findall(r"^\$ export (\w+)=(\S+)$", _console(), re.MULTILINE)
         assert dict(exported) == {"PITBOSS_CONFIG": "evening.toml"}
         self.environment |= dict(exported)
@@ -57,7 +54,7 @@ class Evening:
     @contextmanager
     def open(self) -> Iterator[str]:
         """The line of the page that opens the house; gives what it prints until others can come in."""
-        [words] = [line for line in typed("sh", EVENING) if line[:2] == ["pitboss", "serve"]]
+        [words] = [line for line in typed(PAGE) if line[:2] == ["pitboss", "serve"]]
         with subprocess.Popen(
             words, cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, text=True
         ) as process:
@@ -88,7 +85,7 @@ class Evening:
 
 
 def _console() -> str:
-    return "".join(each.text for each in blocks() if each.kind == "console" and each.heading == EVENING)
+    return "".join(each.text for each in blocks(PAGE) if each.language == "console")
 
 
 def _browser(

@@ -88,7 +88,7 @@ def test_the_timer_starts_the_backup_every_night() -> None:
 
 
 def test_the_backup_of_the_unit_is_made_and_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its own line, in folders of the test's; then the way back as docs/serve.md has it."""
+    """Its own line, in folders of the test's; then the way back as docs/internet.md has it."""
     unit = read(DEPLOY / "systemd" / "pitboss-backup.service")["Service"]
     state = tmp_path / "lib"
     database = state / "pitboss" / "house.db"

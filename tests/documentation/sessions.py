@@ -1,7 +1,13 @@
-"""Console sessions in the pages: each `$ pitboss …` is run, with what is typed there.
+"""The commands on the pages, run as a reader would: Pitboss installed, an empty folder, an empty home.
 
-`python -m tests.documentation.sessions` writes what is printed now into the pages: read it before you commit.
-A session that ends with a line `…` shows only its beginning.
+A block of `console` shows commands after `$` with their output, a block of `sh` or `bash` is pasted whole.
+One shell runs all blocks of a page in their order; `pitboss serve` stays up behind those that follow it. A word
+after the language says what a block needs beyond that: `clone` (a clone of the repository), `server` (a house
+that others are in), `root` (the machine). Such blocks have tests of their own; the commands, options and files
+that they name must exist.
+
+Where … stands in an output, anything may be printed. `python -m tests.documentation.sessions [PAGE…]` writes
+what is printed now into the pages: read it before you commit.
 """
 
 from __future__ import annotations
@@ -9,77 +15,211 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
+import socket
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
-
-from typer.testing import CliRunner
-
-from pitboss.cli import app
+from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[2]
-PAGES: Final = (
-    *sorted((ROOT / "docs" / "tutorials").glob("*.md")),
-    *(ROOT / "docs" / name for name in ("recipes.md", "tour.md")),
-)
-BLOCK: Final = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PAGES: Final = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+BLOCK: Final = re.compile(r"^```(console|sh|bash)(?: (\w+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANSWER: Final = re.compile(r"^(?:Bets for|Seat \d+:).*\? (.*)$", re.MULTILINE)
-ENVIRONMENT: Final = {"COLUMNS": "80", "PITBOSS_DB": ":memory:"}
-MORE: Final = "…"
+ROUND: Final = "10\nfold\nquit\n"  # typed at a table where the page does not show what is typed
+PORT: Final = "8888"  # of a server, as pages write it
+# Times, and what is this machine's in `pitboss doctor`.
+FILE: Final = re.compile(r"^```toml\n# (\S+\.toml)\n.*?^```$", re.MULTILINE | re.DOTALL)
+TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{3}Z)?|\d{8}-\d{6}")
+MACHINE: Final = re.compile(
+    r"(ok|note) +(python|sqlite|plots|postgres|extras|port|files|page|docs|folder|space|clock) .*(\n {5,}.*)*"
+)
+# What pages take for granted, before a command: files, or rounds that were played.
+BEFORE: Final[Mapping[str, Mapping[str, str]]] = {
+    "docs/operate.md": {"pitboss accounts": "played"},
+    "docs/host.md": {"pitboss audit": "granted"},
+    "docs/receipts.md": {"": "receipts"},
+    "docs/recipes.md": {"pitboss export": "shine"},
+    **{f"docs/{page}.md": {"": "house"} for page in ("tour", "tutorials/analyst")},
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
-    """A command and what the page shows of its output."""
+class Command(NamedTuple):
+    """What a reader types, a line or a pasted block, and what the page shows of its output, if anything."""
 
-    command: str
-    shown: str
+    text: str
+    shown: str | None = None
 
-    def run(self) -> str:
-        """What is printed now, as far as the page shows it."""
-        typed = "".join(f"{line}\n" for line in ANSWER.findall(self.shown))
-        words = shlex.split(self.command)[1:]
-        told = CliRunner(env=ENVIRONMENT).invoke(app, words, input=typed)
-        assert told.exit_code == 0, f"{self.command}: {told.output or told.exception}"
-        lines = [line.rstrip() for line in told.output.splitlines()]
-        if self.shown.endswith(f"{MORE}\n"):
-            lines = [*lines[: self.shown.count("\n") - 1], MORE]
-        return "".join(f"{line}\n" for line in lines)
+    @property
+    def typed(self) -> str:
+        """What is typed while it runs."""
+        return "".join(f"{line}\n" for line in ANSWER.findall(self.shown or "")) or ROUND
 
 
-def sessions_of(block: str) -> Iterator[Session]:
-    """The commands of a block with their output."""
-    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-        command, _, shown = part.partition("\n")
-        yield Session(command, shown)
+class Block(NamedTuple):
+    """A block of a page, what it needs, and the heading above it."""
+
+    language: str
+    needs: str
+    heading: str
+    text: str
+
+    def commands(self) -> Iterator[Command]:
+        """The commands of a console one by one; a pasted block is one command."""
+        if self.language != "console":
+            yield Command(self.text)
+            return
+        for part in re.split(r"^\$ ", self.text, flags=re.MULTILINE)[1:]:
+            line = re.match(r"(?:.*\\\n)*.*\n", part)
+            assert line is not None
+            yield Command(line[0], part[line.end() :] or None)
 
 
-def rewritten(page: str) -> str:
-    """A page with what its commands print now."""
+def blocks(page: Path) -> Iterator[Block]:
+    """All blocks of commands on a page, in their order."""
+    text = page.read_text("utf-8")
+    for found in BLOCK.finditer(text):
+        headings = re.findall(r"^##+ (.*)$", text[: found.start()], re.MULTILINE)
+        yield Block(found[1], found[2] or "", headings[-1] if headings else "", found[3])
+
+
+def write_files(page: Path, folder: Path) -> list[Path]:
+    """Writes the settings files that a page shows: the first line of each is its name."""
+    made = []
+    for found in FILE.finditer(page.read_text("utf-8")):
+        made.append(folder / found[1])
+        made[-1].write_text(found[0].removeprefix("```toml\n").removesuffix("```"), "utf-8")
+    return made
+
+
+def typed(page: Path, language: str = "sh", needs: str | None = None) -> list[list[str]]:
+    """The words of each line that is typed in such blocks of a page."""
+    found = [each for each in blocks(page) if each.language == language and needs in (None, each.needs)]
+    lines = "".join(each.text for each in found).replace("\\\n", " ").splitlines()
+    return [words for words in (shlex.split(line, comments=True) for line in lines) if words]
+
+
+def commands(page: Path) -> list[Command]:
+    """What is run of a page."""
+    return [each for block in blocks(page) if not block.needs for each in block.commands()]
+
+
+# A server stays up until the next one, or the end of the page.
+SHELL: Final = """
+set -E -o pipefail
+stop() { [ -z "$server" ] || { kill "$server"; wait "$server"; }; server=; } 2>/dev/null
+pitboss() {
+  [ "$1" = serve ] || { command pitboss "$@"; return; }
+  stop
+  PITBOSS_PORT=$port command pitboss "$@" >"$beside/served" 2>&1 &
+  server=$!
+  for _ in {1..300}; do
+    grep -q http:// "$beside/served" && return
+    sleep 0.1
+  done
+  cat "$beside/served"
+  return 1
+}
+trap stop EXIT
+trap 'failed=$?' ERR
+"""
+PREPARE: Final = '(PYTHONPATH="$TESTS" "$tests" -m tests.documentation.folders {}) || exit\n'
+RUN: Final = """
+failed=0
+. "$beside/{0}.sh" <"$beside/{0}.in" >"$beside/{0}.out" 2>&1
+echo $failed >"$beside/{0}.status"
+"""
+
+
+def run(page: Path, programs: Path, caches: Path) -> list[tuple[Command, str, int]]:
+    """Runs the commands of a page with the `pitboss` in a folder: what each printed, and its exit status."""
+    asked = commands(page)
+    with tempfile.TemporaryDirectory() as name, socket.create_server(("127.0.0.1", 0)) as free:
+        beside, folder = Path(name) / "beside", Path(name) / "folder"
+        for made in (beside, folder, Path(name) / "home"):
+            made.mkdir()
+        write_files(page, folder)
+        port = str(free.getsockname()[1])
+        free.close()
+        script, waiting = SHELL, dict(BEFORE.get(str(page.relative_to(ROOT)), {}))
+        for at, each in enumerate(asked):
+            for start in [start for start in waiting if start in each.text]:
+                script += PREPARE.format(waiting.pop(start))
+            (beside / f"{at}.sh").write_text(each.text.replace(PORT, port), "utf-8")
+            (beside / f"{at}.in").write_text(each.typed, "utf-8")
+            script += RUN.format(at)
+        kept = {name: text for name, text in os.environ.items() if not name.startswith(("PITBOSS_", "XDG_"))}
+        there = {
+            "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+            "HOME": str(folder.parent / "home"),
+            "XDG_CACHE_HOME": str(caches),
+            "COLUMNS": "80",
+            "port": port,
+            "beside": str(beside),
+            "tests": sys.executable,
+            "TESTS": str(ROOT),
+        }
+        done = subprocess.run(
+            ["bash", "-c", script], cwd=folder, env=kept | there, capture_output=True, text=True, check=False
+        )
+        assert (beside / f"{len(asked) - 1}.status").is_file(), done.stderr
+        return [
+            (
+                each,
+                "".join(
+                    f"{line.rstrip()}\n"
+                    for line in (beside / f"{at}.out").read_text("utf-8").replace(port, PORT).splitlines()
+                ),
+                int((beside / f"{at}.status").read_text()),
+            )
+            for at, each in enumerate(asked)
+        ]
+
+
+def plain(text: str) -> str:
+    """Text without times, without what is this machine's, and with single blanks."""
+    known = MACHINE.sub("ok this machine", TIME.sub("TIME", text))
+    return "\n".join(" ".join(line.split()) for line in known.strip().splitlines())
+
+
+def agrees(shown: str | None, printed: str) -> bool:
+    """Whether a command printed what the page shows."""
+    if shown is None or shown == printed:
+        return True
+    form = re.escape(plain(shown)).replace("…", "(.|\n)*")
+    return re.fullmatch(form, plain(printed)) is not None
+
+
+def rewritten(text: str, results: Sequence[tuple[Command, str, int]]) -> str:
+    """A page with what its commands print now; an output with … keeps its cuts if it still agrees."""
+    waiting = iter(results)
 
     def again(block: re.Match[str]) -> str:
-        told = "".join(f"$ {each.command}\n{each.run()}" for each in sessions_of(block[1]))
+        if block[1] != "console" or block[2]:
+            if not block[2]:
+                next(waiting)
+            return block[0]
+        told = ""
+        for each in Block(block[1], "", "", block[3]).commands():
+            _, printed, _ = next(waiting)
+            shown = each.shown
+            if shown is not None and not agrees(shown, printed):
+                lines = shown.count("\n") - 1
+                cut = shown.endswith("…\n")
+                shown = "".join(printed.splitlines(keepends=True)[:lines]) + "…\n" if cut else printed
+            told += f"$ {each.text}{shown or ''}"
         return f"```console\n{told}```"
 
-    return BLOCK.sub(again, page)
+    return BLOCK.sub(again, text)
 
 
-def in_a_folder_with_examples(folder: Path) -> None:
-    """Where the sessions of a page are run: nothing is there but the made-up house to copy from."""
-    shutil.copyfile(ROOT / "examples" / "two-up.toml", folder / "my-house.toml")
-
-
-def main() -> None:
-    for page in PAGES:
-        with tempfile.TemporaryDirectory() as name:
-            in_a_folder_with_examples(Path(name))
-            os.chdir(name)
-            page.write_text(rewritten(page.read_text("utf-8")), "utf-8")
-            os.chdir(ROOT)
+def main(names: Sequence[str]) -> None:
+    for page in [Path(name).resolve() for name in names] or PAGES:
+        if commands(page):
+            results = run(page, Path(sys.executable).parent, Path(tempfile.gettempdir()) / "pitboss-pages")
+            page.write_text(rewritten(page.read_text("utf-8"), results), "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
