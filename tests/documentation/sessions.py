@@ -1,7 +1,7 @@
 """The commands on the pages, run as a reader would: Pitboss installed, an empty folder, an empty home.
 
-A block of `console` shows commands after `$` with their output, a block of `sh` or `bash` is pasted whole.
-One shell runs all blocks of a page in their order; `pitboss serve` stays up behind those that follow it. A word
+A block of `console` shows commands after `$` with their output, a block of `sh` or `bash` is pasted whole. One
+shell runs all blocks of a page in their order; `pitboss serve` stays up behind those that follow it. A word
 after the language says what a block needs beyond that: `clone` (a clone of the repository), `server` (a house
 that others are in), `root` (the machine). Such blocks have tests of their own; the commands, options and files
 that they name must exist.
