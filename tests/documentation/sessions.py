@@ -1,13 +1,13 @@
 """The commands on the pages, run as a reader would: Pitboss installed, an empty folder, an empty home.
 
-A block of `console` shows commands after `$` with their output, a block of `sh` or `bash` is pasted whole. One
-shell runs all blocks of a page in their order; `pitboss serve` stays up behind those that follow it. A word
-after the language says what a block needs beyond that: `clone` (a clone of the repository), `server` (a house
-that others are in), `root` (the machine). Such blocks have tests of their own; the commands, options and files
-that they name must exist.
+A block of `console` shows commands after `$` with their output, a block of `sh` or `bash` is pasted whole.
+One shell runs all blocks of a page in their order; `pitboss serve` stays up behind those that follow it. A
+word after the language says what a block needs beyond that: `clone` (a clone of the repository), `server`
+(a house that others are in), `root` (the machine). Such blocks have tests of their own; the commands,
+options and files that they name must exist.
 
-Where … stands in an output, anything may be printed. `python -m tests.documentation.sessions [PAGE…]` writes
-what is printed now into the pages: read it before you commit.
+Where … stands in an output, anything may be printed. `python -m tests.documentation.sessions [PAGE…]`
+writes what is printed now into the pages: read it before you commit.
 """
 
 from __future__ import annotations
@@ -93,11 +93,12 @@ def write_files(page: Path, folder: Path) -> list[Path]:
     return made
 
 
-def typed(page: Path, language: str = "sh", needs: str | None = None) -> list[list[str]]:
-    """The words of each line that is typed in such blocks of a page."""
-    found = [each for each in blocks(page) if each.language == language and needs in (None, each.needs)]
+def typed(page: Path, language: str = "sh") -> list[list[str]]:
+    """The words of each line that is typed in such blocks of a page; not of a line inside a longer text."""
+    found = [each for block in blocks(page) if block.language == language for each in block.commands()]
     lines = "".join(each.text for each in found).replace("\\\n", " ").splitlines()
-    return [words for words in (shlex.split(line, comments=True) for line in lines) if words]
+    whole = [line for line in lines if line.count("'") % 2 == 0 and line.count('"') % 2 == 0]
+    return [words for words in (shlex.split(line, comments=True) for line in whole) if words]
 
 
 def commands(page: Path) -> list[Command]:

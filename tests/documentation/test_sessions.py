@@ -67,8 +67,8 @@ def _unknown(command: Any, words: list[str]) -> Iterator[str]:
         return
     known = {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
     yield from (word for word in words if word.startswith("--") and word.partition("=")[0] not in known)
-    if inner or len([word for word in words if not word.startswith("-")]) > 8:
-        yield words[0] if words else "(a command)"
+    if (inner and words) or len([word for word in words if not word.startswith("-")]) > 8:
+        yield words[0]
 
 
 def _lines(page: Path) -> Iterator[list[str]]:
@@ -143,5 +143,6 @@ def test_a_program_imports_what_there_is_or_the_page_says_how_to_get_it(page: Pa
     text = page.read_text("utf-8")
     known = {*sys.stdlib_module_names, "pitboss", "numpy", *chain(*EXTRAS.values())}
     known |= set(re.findall(r"pip install (\w+)", text))
+    known |= set(re.findall(r"`(\w+)`, which comes with Pitboss", text))
     imported = {"".join(each) for block in PROGRAM.findall(text) for each in IMPORTED.findall(block)}
     assert imported - known == set()
