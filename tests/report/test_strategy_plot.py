@@ -1,4 +1,4 @@
-"""The picture of `pitboss strategy`: each hand has its place and colour, and borders and ties show."""
+"""The picture of `pitboss strategy`: its parts are the shares, gains and costs that they say."""
 
 from __future__ import annotations
 
@@ -8,26 +8,17 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
 
-from pitboss.cards import parse_cards
-from pitboss.hands import value3
+from pitboss.cards import RANKS, parse_cards
+from pitboss.hands import Category, category3, value3
+from pitboss.messages.rules import keep_words
 from pitboss.odds import Entry
-from pitboss.report.canvas import tint
-from pitboss.report.strategy_plot import HEIGHT, WIDTH, cell, short, strategy_figure
-from pitboss.report.up_card_plot import (
-    ACTION_LOOK,
-    FOLD,
-    PLAY,
-    depth,
-    gain,
-    hand_words,
-    kind,
-    kind_words,
-    tallied,
-)
+from pitboss.odds.short_rules import short_rule
+from pitboss.report.strategy_plot import strategy_figure
+from pitboss.report.up_card_plot import FOLD, PLAY, hand_words, kind, kind_words, tallied
 from tests.report.pictures import by_gid, entries, game, texts
 
 
@@ -39,84 +30,45 @@ def entry(hand: str, up: str, fold: str, play: str, multiplicity: int = 1) -> En
     return Entry(parse_cards(hand), parse_cards(up), multiplicity, worth, best)  # type: ignore[arg-type]
 
 
-def test_no_two_hands_share_a_place_and_all_are_on_the_page() -> None:
-    taken: set[tuple[float, float]] = set()
-    for each in entries("rivers"):
-        place = cell(each.hand)
-        assert place.x >= 0
-        assert place.x + place.wide <= WIDTH
-        assert place.y >= 0
-        assert place.y + place.high <= HEIGHT
-        quarters = {
-            (place.x + right, place.y + down)
-            for right in np.arange(0, place.wide, 0.5)
-            for down in np.arange(0, place.high, 0.5)
-        }
-        assert not taken & quarters
-        taken |= quarters
-
-
 @pytest.mark.parametrize("house", ["rivers", "pechanga"])
-def test_each_hand_has_the_colour_of_its_best_action_and_the_depth_of_its_gain(house: str) -> None:
+def test_the_parts_of_a_bar_are_the_shares_of_each_action(house: str) -> None:
     figure = strategy_figure(game(house), entries(house))
-    drawn: dict[tuple[float, float], str] = {}
-    for action in {each.best[0] for each in entries(house)}:
-        parts = by_gid(figure, action, PolyCollection)
-        for path, colour in zip(parts.get_paths(), np.asarray(parts.get_facecolor()), strict=True):
-            x, y = np.asarray(path.vertices).min(axis=0)
-            drawn[float(x), float(y)] = to_hex(colour)
-    assert len(drawn) == len(entries(house)) == 1755
-    for each in entries(house):
-        place = cell(each.hand)
-        worths = sorted(each.worth.values(), reverse=True)
-        wanted = tint(ACTION_LOOK[each.best[0]].colour, depth(float(worths[0] - worths[1])))
-        assert drawn[place.x, place.y] == to_hex(wanted)
+    bars = {bar.get_gid(): bar.get_width() for bar in figure.findobj(Rectangle) if bar.get_gid()}
+    queens = [each for each in entries(house) if category3(*each.hand) == Category.HIGH_CARD]
+    queens = [each for each in queens if max(each.hand) >> 2 == RANKS.index("Q")]
+    total = sum(each.multiplicity for each in queens)
+    for action in {each.best[0] for each in queens}:
+        number = sum(each.multiplicity for each in queens if each.best[0] == action)
+        assert bars[f"Q high {action}"] == pytest.approx(number / total)
+        assert f"{number / total:.0%}" in texts(figure)
+    assert {f"{total:,}", "100%"} <= set(texts(figure))
 
 
-def test_the_page_says_the_known_cut_off_and_how_many_fold() -> None:
-    said = texts(strategy_figure(game("rivers"), entries("rivers")))
-    assert "Play Q-6-4 and better, fold the rest: suits never matter." in said
-    assert "fold: 7,200 of 22,100 hands" in said
-    assert "No two actions are equally good." in said
+def test_the_page_says_the_known_cut_off_and_what_the_hands_beside_it_gain() -> None:
+    figure = strategy_figure(game("rivers"), entries("rivers"))
+    said = texts(figure)
+    assert "Rivers: play Q-6-4 or better, fold the rest" in said
+    by_hand = {each.hand: each for each in entries("rivers")}
+    for hand in ("Qc 7d 2h", "Qc 6d 4h", "Qc 6d 3h", "Qc 4d 3h"):
+        worth = by_hand[parse_cards(hand)].worth
+        gain = float(worth["play"] - worth["fold"])
+        assert f"{gain:+.4f}".replace("-", "−") in said
+        bars = [bar.get_width() for bar in figure.findobj(Rectangle) if bar.get_gid() == "close call"]
+        assert any(width == pytest.approx(gain) for width in bars)
 
 
-def test_the_page_of_a_draw_game_counts_every_action() -> None:
-    said = texts(strategy_figure(game("pechanga"), entries("pechanga")))
-    assert "play: 1,916 of 22,100 hands" in said
-    assert "fold: 1,488 of 22,100 hands" in said
-    draws = [text for text in said if text.startswith("discard the ")]
-    assert sum(int(text.split(": ")[1].split()[0].replace(",", "")) for text in draws) == 18_696
-    assert not any(text.startswith("Play ") for text in said)
-
-
-def test_borders_run_where_neighbours_differ_and_nowhere_else() -> None:
-    lines = by_gid(strategy_figure(game("rivers"), entries("rivers")), "borders", LineCollection)
-    drawn = {tuple(map(tuple, segment.tolist())) for segment in lines.get_segments()}
-    low, high = (
-        cell(parse_cards("Qc 6d 3h")),
-        cell(parse_cards("Qc 6d 4h")),
-    )  # folded, played: one above the other
-    assert (low.x, low.y) == (high.x, high.y + 1)
-    edge = high.y + 0.5
-    assert ((high.x, edge), (high.x + 0.5, edge)) in drawn
-    inside = cell(parse_cards("Ac 6d 4h"))
-    assert not any(
-        x0 > inside.x - 3 and x0 < inside.x + 3 and abs(y0 - inside.y) < 3 for (x0, y0), _ in drawn
-    )
-
-
-def test_ties_are_dots_and_cost_nothing() -> None:
-    made = list(entries("rivers"))
-    hand = parse_cards("Qc 6d 4h")
-    place = next(number for number, each in enumerate(made) if each.hand == hand)
-    worth = {"fold": Fraction(-1), "play": Fraction(-1)}
-    made[place] = replace(made[place], worth=worth, best=("fold", "play"))  # type: ignore[arg-type]
-    figure = strategy_figure(game("rivers"), made)
-    ((x, y),) = np.asarray(by_gid(figure, "ties", PathCollection).get_offsets())
-    middle = cell(hand)
-    assert (x, y) == (middle.x + middle.wide / 2, middle.y + middle.high / 2)
-    assert gain(made[place]) == 0
-    assert f"Dots mark equal actions: {made[place].multiplicity:,} hands." in texts(figure)
+def test_the_page_of_a_draw_game_is_its_rule_and_what_the_exceptions_cost() -> None:
+    rule = short_rule(game("pechanga"))
+    figure = strategy_figure(game("pechanga"), entries("pechanga"))
+    said = texts(figure)
+    assert f"Pechanga: a rule of 6 lines that costs {float(rule.cost):.2%} of the Ante" in said
+    (axes,) = [each for each in figure.axes if "exceptions" in each.get_title(loc="left")]
+    assert sum(bar.get_width() for bar in axes.containers[0]) == pytest.approx(float(rule.cost))
+    hands = [text for text in said if text.endswith(" hands")]
+    assert sum(int(text.split()[1].replace(",", "")) for text in hands) == rule.exceptions
+    for line, keep in enumerate(rule.keeps, 1):
+        assert str(line) in said
+        assert keep_words(*keep).split(",")[0] in " ".join(said)
 
 
 def test_the_up_card_rows_say_the_known_cut_offs() -> None:
@@ -125,7 +77,7 @@ def test_the_up_card_rows_say_the_known_cut_offs() -> None:
     said = texts(figure)
     for rank, cut in (("A", "A-9-2"), ("K", "K-9-2"), ("Q", "Q-9-2")):
         assert any(text.startswith(f"play {cut} or better\n") for text in said), rank
-    assert sum(text.startswith("always play\n") for text in said) == 10
+    assert sum(text.startswith("play any hand\n") for text in said) == 10
     # The mean over the up cards is the price of the main game, -229314/12724075.
     assert sum(hands.worth for hands in by_up.values()) / 13 == Fraction(-229314, 12724075)
     # Rows are drawn best up card first, and their folding area is the folding share.
@@ -194,7 +146,7 @@ def test_three_up_cards_are_told_apart_by_what_they_make() -> None:
     made = [entry("Qc 7d 4h", "Kc 9d 2h", "-1", "-2", 5), entry("Qc 7d 4h", "5c 9d 2h", "-1", "1", 5)]
     said = texts(strategy_figure(three, made))
     assert any(text.startswith("never surely play") for text in said)
-    assert any(text.startswith("always play") for text in said)
+    assert any(text.startswith("play any hand") for text in said)
 
 
 def test_every_value_has_words_of_its_own() -> None:
@@ -202,10 +154,3 @@ def test_every_value_has_words_of_its_own() -> None:
     assert hand_words(value3(*parse_cards("Qc 6c 4c"))) == "Q-6-4 suited"
     seen = {value3(*hand) for hand in combinations(range(52), 3)}
     assert len({hand_words(value) for value in seen}) == 741
-
-
-@pytest.mark.parametrize(
-    ("worth", "text"), [("-37/100", "−.37"), ("1/4", ".25"), ("41/4", "10.25"), ("-1", "−1.00")]
-)
-def test_worths_are_short(worth: str, text: str) -> None:
-    assert short(Fraction(worth)) == text

@@ -55,6 +55,7 @@ class ShortRule:
     categories: Mapping[str, Handling]
     keeps: tuple[Keep, ...]
     cost: Fraction  # Antes a round, against perfect play
+    exceptions: int  # of all hands: those that it does not play best
     actions: Ints  # of each row
     lines: Ints  # of each row: which of `keeps` decides it, from 1; 0 where none does
 
@@ -65,6 +66,11 @@ class ShortRule:
         action = int(self.actions[row])
         name = ACTIONS[action] if action < DRAW else f"draw:{card_text(high_to_low[action - DRAW])}"
         return name, int(self.lines[row])
+
+    def decided(self, line: int) -> tuple[list[list[Card]], int]:
+        """Hands up to suits that a line decides, and how many of all hands that is."""
+        of = np.flatnonzero(self.lines == line)
+        return rows().cards[of].tolist(), int(rows().weight[of].sum())
 
     def choose(self, worth: Worth) -> Ints:
         """As a strategy: priced like any other by `Game.price`."""
@@ -99,9 +105,11 @@ def short_rule(game: Game, bets: Mapping[str, Cents] | None = None) -> ShortRule
         best = max(options, key=lambda way: worths[of, options[way]].sum())
         handled[each.text], actions[of] = best, options[best]
     every = range(size)
-    given_up = sum(total[every].max(axis=1)) - sum(total[every, actions])
+    lost = total.max(axis=1) - total[every, actions]
+    exceptions = int(rows().weight[lost > 0].sum())
     deals = sum(int(worth.counts.times.sum()) for worth in found) * found[0].outcomes
-    return ShortRule(handled, keeps, Fraction(int(given_up), deals * wagers["ante"]), actions, lines)
+    cost = Fraction(int(lost.sum()), deals * wagers["ante"])
+    return ShortRule(handled, keeps, cost, exceptions, actions, lines)
 
 
 def _handlings(of: Ints) -> dict[Handling, Ints]:
@@ -173,5 +181,10 @@ def _fitting(line: Keep, of: Ints) -> Ints:
 
 
 def _gap(high: Ints, low: Ints) -> Ints:
-    """How far two ranks are apart in a straight: an ace is low beside a deuce or a three (STD-3)."""
+    """`gap_of` of many."""
     return np.where((high == 12) & (low <= 1), low + 1, high - low)
+
+
+def gap_of(high: int, low: int) -> int:
+    """How far two ranks are apart in a straight: an ace is low beside a deuce or a three (STD-3)."""
+    return int(_gap(np.array(high), np.array(low)))

@@ -107,7 +107,8 @@ def open_figure(title: str, subtitle: str, sheets: Sequence[Sheet]) -> Figure:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=SIZE, dpi=DPI, facecolor=PAPER)
-    figure.text(0.035, 0.965, title, fontsize=13, fontweight="bold", va="center")
+    size = 13 * min(1, 84 / len(title))
+    figure.text(0.035, 0.965, title, fontsize=size, fontweight="bold", va="center")
     figure.text(0.035, 0.932, subtitle, fontsize=8.5, color=GREY, va="center")
     made = ", ".join(f"{sheet.id} {sheet.hash[:12]}" for sheet in sheets)
     foot = f"Sheet{'s' if len(sheets) > 1 else ''} {made} · Pitboss {__version__}"
@@ -137,6 +138,12 @@ def write(axes: Axes, x: float, y: float, words: str, size: float, **look: Any) 
 def outline(x: float, y: float, wide: float, high: float) -> list[tuple[float, float]]:
     """The corners of a box."""
     return [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
+
+
+def bare(axes: Axes) -> None:
+    """Without a frame and marks, where the numbers are written beside the bars."""
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
 
 
 def in_dollars(amount: float, _: float) -> str:

@@ -1,249 +1,277 @@
-"""`pitboss strategy --plot`: what to do with every hand, on one page.
+"""`pitboss strategy --plot`: how to play, on one page that can lie at the table.
 
-Where nothing of the dealer shows there is one square per highest card, as hold'em players know them: the
-other two ranks make row and column, hands of one suit are above the diagonal, the others below it, pairs on
-it. A cell below the diagonal has four parts for the ways two of its suits can be equal. The hue is the action
-and its depth what the next best would cost. Where cards show, `up_card_plot` draws.
+Where nothing of the dealer shows: the rule in words, what the best play does with each kind of hand, and
+where a mistake is near: the hands beside the cut-off, or where the short rule of a drawing game is not the
+best play. Every hand is in `strategy --csv`. Where cards show, `up_card_plot` draws.
 """
 
 from __future__ import annotations
 
+import textwrap
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-import numpy as np
-
-from pitboss.cards import RANKS, Card
+from pitboss.cards import RANKS, signs, texts_of
+from pitboss.hands import CATEGORY_OF_VALUE, Category, value3
+from pitboss.messages.rounds import decision_words
+from pitboss.messages.rules import keep_words
 from pitboss.money import Cents, minus
+from pitboss.odds.decisions import ACTIONS, DRAW
+from pitboss.odds.short_rules import ShortRule, gap_of, short_rule
 from pitboss.report.canvas import (
+    BLUE,
+    GREEN,
     GREY,
     INK,
+    ORANGE,
     PAPER,
-    ink_on,
+    PURPLE,
+    VERMILION,
+    bare,
     open_figure,
-    outline,
     style,
     tint,
-    write,
 )
-from pitboss.report.up_card_plot import (
-    ACTION_LOOK,
-    FULL,
-    depth,
-    draw_strips,
-    draw_two_up,
-    gain,
-    loss_marks,
-    tallied,
-)
+from pitboss.report.strategy_summary import rule_sentences, value_text
+from pitboss.report.up_card_plot import Hands, draw_strips, draw_two_up, tallied
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from pitboss.odds import Entry, Game
+    from pitboss.odds.decisions import ActionName
     from pitboss.sheet import Sheet
 
 
-# The upper left corner of each square, by the highest card, in cells of the page.
-_CORNERS: Final[Mapping[int, tuple[int, int]]] = {
-    12: (2, 2), 11: (17, 2), 10: (31, 2), 5: (44, 2), 4: (44, 10),
-    9: (2, 17), 8: (14, 17), 7: (25, 17), 6: (35, 17), 3: (44, 17), 2: (44, 23), 1: (49, 23), 0: (50, 17),
-}  # fmt: skip
-_KEY: Final = 28.6  # where the key begins
-WIDTH, HEIGHT = 51.5, 34.0
+class _Look(NamedTuple):
+    """How a part of a bar looks; no two are alike in grey."""
+
+    face: tuple[float, float, float]
+    hatch: str
+    ink: str
 
 
-class Cell(NamedTuple):
-    """The place of a hand: the left and upper edge, width and height, in cells of the page."""
-
-    x: float
-    y: float
-    wide: float
-    high: float
-
-
-def cell(hand: Sequence[Card]) -> Cell:
-    """The place of a hand, its cards high to low."""
-    high, middle, low = (card >> 2 for card in hand)
-    a, b, c = (card & 3 for card in hand)
-    x, y = _CORNERS[high]
-    if high == middle == low:
-        return Cell(x, y, 1, 1)
-    if a == b == c:
-        return Cell(x + high - low, y + high - middle, 1, 1)
-    x, y = x + high - middle, y + high - low
-    if high == middle or middle == low:
-        single, pair = (c, (a, b)) if high == middle else (a, (b, c))
-        return Cell(x + (0 if single in pair else 0.5), y, 0.5, 1)
-    return Cell(x + (0.5 if a == c or len({a, b, c}) == 3 else 0), y + (0 if a in (b, c) else 0.5), 0.5, 0.5)
-
-
-def draw_hands(figure: Figure, sheet: Sheet, entries: Sequence[Entry]) -> None:
-    """The whole page: squares, borders between actions, ties, and the key."""
-    axes = figure.add_axes((0.02, 0.035, 0.96, 0.885))
-    axes.set_axis_off()
-    axes.set(xlim=(0, WIDTH), ylim=(HEIGHT, 0))
-    axes.set_aspect("equal", anchor="N")
-    _fill(axes, entries)
-    _borders(axes, entries)
-    _worths(axes, entries)
-    for high in _CORNERS:
-        _ranks(axes, high)
-    _key(axes, sheet, entries)
-
-
-def _fill(axes: Axes, entries: Sequence[Entry]) -> None:
-    from matplotlib.collections import PolyCollection
-
-    for action, look in ACTION_LOOK.items():
-        mine = [entry for entry in entries if entry.best[0] == action]
-        if not mine:
-            continue
-        gains = np.array([float(gain(entry)) for entry in mine])
-        parts = PolyCollection([outline(*cell(entry.hand)) for entry in mine], gid=action, linewidths=0)
-        parts.set_facecolor([tint(look.colour, depth(each)) for each in gains])
-        axes.add_collection(parts)
-    tied = [entry for entry in entries if len(entry.best) > 1]
-    middles = [(place.x + place.wide / 2, place.y + place.high / 2) for place in (cell(e.hand) for e in tied)]
-    if middles:
-        across, down = zip(*middles, strict=True)
-        axes.scatter(across, down, s=7, color=INK, zorder=5, gid="ties", linewidths=0)
-    whole = [outline(*corner, 1, 1) for corner in sorted({_square(entry) for entry in entries})]
-    axes.add_collection(PolyCollection(whole, facecolors="none", edgecolors=PAPER, linewidths=0.5))
-
-
-def _square(entry: Entry) -> tuple[int, int]:
-    """The whole cell in which a hand has its part."""
-    place = cell(entry.hand)
-    return int(place.x), int(place.y)
-
-
-def _borders(axes: Axes, entries: Sequence[Entry]) -> None:
-    """Lines between neighbours in one square that do not do the same."""
-    from matplotlib.collections import LineCollection
-
-    does: dict[tuple[float, float], tuple[str, ...]] = {}  # by half cells
-    for entry in entries:
-        place = cell(entry.hand)
-        for right in (0, 0.5)[: int(2 * place.wide)]:
-            for down in (0, 0.5)[: int(2 * place.high)]:
-                does[place.x + right, place.y + down] = entry.best
-    lines = []
-    for (x, y), best in does.items():
-        if does.get((x + 0.5, y), best) != best:
-            lines.append([(x + 0.5, y), (x + 0.5, y + 0.5)])
-        if does.get((x, y + 0.5), best) != best:
-            lines.append([(x, y + 0.5), (x + 0.5, y + 0.5)])
-    axes.add_collection(LineCollection(lines, colors=INK, linewidths=1.1, capstyle="round", gid="borders"))
-
-
-def _worths(axes: Axes, entries: Sequence[Entry]) -> None:
-    """The worth of the best action where all suits of a cell do the same, as their mean."""
-    sums: dict[tuple[int, int], list[tuple[Entry, int]]] = {}
-    for entry in entries:
-        sums.setdefault(_square(entry), []).append((entry, entry.multiplicity))
-    for (x, y), found in sums.items():
-        if len({entry.best for entry, _ in found}) > 1:
-            continue
-        number = sum(count for _, count in found)
-        worth = sum((max(e.worth.values()) * count for e, count in found), Fraction(0)) / number
-        shades = [depth(float(gain(entry))) for entry, _ in found]
-        ink = ink_on(tint(ACTION_LOOK[found[0][0].best[0]].colour, sum(shades) / len(shades)))
-        write(axes, x + 0.5, y + 0.52, short(worth), 3.8, color=ink, clip_on=False)
-
-
-def _ranks(axes: Axes, high: int) -> None:
-    x, y = _CORNERS[high]
-    name = f"{RANKS[high]} high" if high > 2 else RANKS[high]
-    axes.text(x + 1.3, y + 0.45, name, fontsize=8, fontweight="bold", va="center")
-    for rank in range(high + 1):
-        at = high - rank + 0.5
-        axes.text(x - 0.2, y + at, RANKS[rank], fontsize=5, ha="right", va="center", color=GREY)
-        axes.text(x + at, y - 0.12, RANKS[rank], fontsize=5, ha="center", va="bottom", color=GREY)
-
-
-def short(worth: Fraction) -> str:
-    """Two decimals, and no zero before the point: `−.37`, `5.63`."""
-    text = f"{float(worth):.2f}"
-    for long, brief in (("-0.", "-."), ("0.", ".")):
-        if text.startswith(long):
-            return minus(text.replace(long, brief, 1))
-    return minus(text)
-
-
-def _key(axes: Axes, sheet: Sheet, entries: Sequence[Entry]) -> None:
-    """How to read the page, below the squares."""
-    ante = sheet.label("ante")
-    offered = [action for action in ACTION_LOOK if any(action in entry.worth for entry in entries)]
-    everything = sum(entry.multiplicity for entry in entries)
-    at = _KEY
-    for action in offered:
-        number = sum(entry.multiplicity for entry in entries if entry.best[0] == action)
-        _shades(axes, 2, at, ACTION_LOOK[action].colour)
-        words = f"{ACTION_LOOK[action].words}: {number:,} of {everything:,} hands"
-        axes.text(7.4, at + 0.35, words, fontsize=6.5, va="center")
-        at += 0.95
-    for place, mark in loss_marks():
-        write(axes, 2 + 5 * place, at + 0.15, mark, 5, color=GREY)
-    lost = f"{ante}s lost by the next best action"
-    axes.text(7.4, at + 0.15, lost, fontsize=5, va="center", color=GREY)
-    _parts(axes, 21.2, _KEY)
-    tied = sum(entry.multiplicity for entry in entries if len(entry.best) > 1)
-    cut = tallied(entries)[()].cut_off
-    rule = f"Play {cut} and better, fold the rest: suits never matter." if cut else ""
-    reading = [
-        rule,
-        "A square for each highest card; the other two cards make row and column.",
-        "Above the diagonal: one suit, row middle card, column lowest card.",
-        "Below it: other suits, column middle card, row lowest card.",
-        f"Numbers: the worth of the best action in {ante}s, the mean over the suits",
-        "of a cell, where they all do the same. Lines part different actions.",
-        f"Dots mark equal actions: {tied:,} hands." if tied else "No two actions are equally good.",
-    ]
-    for line, words in enumerate(filter(None, reading)):
-        weight = "bold" if words == rule else "normal"
-        axes.text(31, _KEY + 0.2 + 0.85 * line, words, fontsize=6, va="center", fontweight=weight)
-
-
-def _shades(axes: Axes, x: float, y: float, colour: str) -> None:
-    """A bar of all depths of a colour, five cells wide."""
-    from matplotlib.collections import PolyCollection
-
-    shades = 25
-    bar = [outline(x + 5 * part / shades, y, 5 / shades, 0.7) for part in range(shades)]
-    colours = [tint(colour, depth(FULL * ((part + 0.5) / shades) ** 2)) for part in range(shades)]
-    axes.add_collection(PolyCollection(bar, facecolors=colours, linewidths=0))
-
-
-def _parts(axes: Axes, x: float, y: float) -> None:
-    """A cell enlarged: which suits are equal in which part."""
-    from matplotlib.collections import PolyCollection
-
-    suited = ("highest and\nmiddle suited", "highest and\nlowest suited", "middle and\nlowest suited")
-    places = [(x + 4.4 * right, y + 2.2 * down) for down in (0, 1) for right in (0, 1)]
-    parts = [outline(*place, 4.4, 2.2) for place in places]
-    axes.add_collection(PolyCollection(parts, facecolors="none", edgecolors=GREY, linewidths=0.5))
-    for (left, top), words in zip(places, (*suited, "three\nsuits"), strict=True):
-        write(axes, left + 2.2, top + 1.1, words, 5.5)
-    axes.text(x, y + 4.8, "the parts of a cell below the diagonal", fontsize=5, va="center", color=GREY)
+_LOOKS: Final[Mapping[str, _Look]] = {
+    "play": _Look(tint(BLUE, 1), "", PAPER),
+    "odd": _Look(tint(GREEN, 0.85), "", PAPER),  # of a pair
+    "draw_3": _Look(tint(GREEN, 0.35), "", INK),
+    "draw_2": _Look(tint(ORANGE, 0.7), "...", INK),
+    "draw_1": _Look(tint(PURPLE, 0.7), "\\\\\\\\", INK),
+    "fold": _Look(tint(VERMILION, 0.55), "////", INK),
+}
+_RAISED: Final = _Look(tint(INK, 0.9), "", PAPER)
+_LOWEST: Final = 8  # the lowest highest card, a ten, that has a row of its own
+_NEAR: Final = 6  # hands on either side of the cut-off
+_MOST: Final = 5  # kinds of exceptions that are drawn
 
 
 def strategy_figure(game: Game, entries: Iterable[Entry], bets: Mapping[str, Cents] | None = None) -> Figure:
     """The figure for a house by what shows of its dealer."""
-    sheet = game.sheet
+    sheet, shows = game.sheet, game.dealing.shows
     bet = "no side bet" if bets is None else sheet.bet_text(bets)
-    title = f"{sheet.name}: what to do with every hand"
-    subtitle = (
-        f"{sheet.game}; {bet}; the best of all actions, from exact expectations per {sheet.label('ante')}"
-    )
+    rule = list(rule_sentences(game, bets))
+    short = short_rule(game, bets) if game.dealing.player_draws and not shows else None
+    listed = () if shows else tuple(entries)  # beside up cards there are too many to keep
+    by_up = tallied(entries if shows else listed)
     with style():
-        figure = open_figure(title, subtitle, [sheet])
-        if game.dealing.shows == 0:
-            draw_hands(figure, sheet, list(entries))
-        elif game.dealing.shows == 2:
-            draw_two_up(figure, sheet, tallied(entries))
+        subtitle = f"{sheet.game}; {bet}; counted over every deal, in {sheet.label('ante')}s"
+        figure = open_figure(f"{sheet.name}: {_finding(rule, short, by_up.values())}", subtitle, [sheet])
+        if shows == 2:
+            draw_two_up(figure, sheet, by_up)
+        elif shows:
+            draw_strips(figure, sheet, by_up)
         else:
-            draw_strips(figure, sheet, tallied(entries))
+            _whole(figure, sheet, listed, rule, short)
     return figure
+
+
+def _finding(rule: Sequence[str], short: ShortRule | None, by_up: Iterable[Hands]) -> str:
+    """What the picture shows, in a line."""
+    if short is not None:
+        return f"a rule of {len(short.keeps)} lines that costs {float(short.cost):.2%} of the Ante"
+    if rule and " shows " not in rule[0]:
+        first = rule[0].partition(".")[0]
+        return first[0].lower() + first[1:]
+    against = [said.partition(" shows ")[2].partition(": play ") for said in rule]
+    if against and len(against) < 6 and all(hand for _, _, hand in against):
+        said = (
+            f"{hand.removesuffix('.').removesuffix(' or better')} against {ups}" for ups, _, hand in against
+        )
+        return f"play {', '.join(said)}"
+    hands = list(by_up)
+    plays = sum(float(each.share(1)) * each.number for each in hands) / sum(each.number for each in hands)
+    return f"play {plays:.0%} of hands, by what the dealer shows"
+
+
+def _whole(
+    figure: Figure, sheet: Sheet, entries: Sequence[Entry], rule: Sequence[str], short: ShortRule | None
+) -> None:
+    bottom = _words(figure, rule, _examples(short))
+    _kinds(figure.add_axes((0.60, 0.08, 0.33, 0.74)), sheet, entries)
+    room = (0.33 if short else 0.13, 0.08, 0.09 if short else 0.36, bottom - 0.15)
+    if short is not None:
+        _exceptions(figure.add_axes(room), entries, short)
+    elif (cut := tallied(entries)[()]).cut_off and cut.sure is not None:
+        _close_calls(figure.add_axes(room), sheet, entries, cut.sure)
+
+
+def _examples(short: ShortRule | None) -> list[str]:
+    """For each line of a short rule: a hand that it decides, and how many it does."""
+    found = []
+    for number in range(1, 1 + len(short.keeps) if short else 1):
+        assert short is not None
+        hands, count = short.decided(number)
+        cards = hands[len(hands) // 2]
+        does = decision_words(short.decide(cards)[0])
+        found.append(f"{signs(texts_of(cards))}: {does[0].lower()}{does[1:]}  ({count:,} hands)")
+    return found
+
+
+def _words(figure: Figure, rule: Sequence[str], examples: Sequence[str]) -> float:
+    """The rule, read from the top; gives back where it ends."""
+    at, left = 0.86, 0.035
+    for sentence in rule:
+        number, _, rest = sentence.partition(". ")
+        is_line = number.isdigit()
+        if is_line:
+            figure.text(left + 0.012, at, number, fontsize=11, fontweight="bold", va="top", color=BLUE)
+        for line in textwrap.wrap(rest if is_line else sentence, 62 if is_line else 66):
+            weight = "bold" if sentence == rule[0] and not examples else "normal"
+            figure.text(left + (0.035 if is_line else 0), at, line, fontsize=9, va="top", fontweight=weight)
+            at -= 0.024
+        if is_line:
+            figure.text(left + 0.035, at, examples[int(number) - 1], fontsize=7.5, va="top", color=GREY)
+            at -= 0.023
+        at -= 0.008
+    return at
+
+
+def _row_of(sheet: Sheet, entry: Entry) -> tuple[int, str]:
+    """The row of a hand: its category, or its highest card; the better, the higher."""
+    category = CATEGORY_OF_VALUE[value3(*entry.hand)]
+    if category is not Category.HIGH_CARD:
+        return 100 + category, sheet.hand_label(category.text)
+    rank = max(entry.hand) >> 2
+    if rank < _LOWEST:
+        return _LOWEST - 1, "9 high or less"
+    return rank, f"{RANKS[rank].replace('T', '10')} high"
+
+
+def _kinds(axes: Axes, sheet: Sheet, entries: Sequence[Entry]) -> None:
+    """What the best play does with each kind of hand, as parts of a bar."""
+    from matplotlib.patches import Patch
+
+    done: dict[tuple[int, str], Counter[str]] = {}
+    for entry in entries:
+        row, action = _row_of(sheet, entry), str(entry.best[0])
+        ranks = sorted((card >> 2 for card in entry.hand), reverse=True)
+        if row[0] == 100 + Category.PAIR and action == ("draw_3" if ranks[0] == ranks[1] else "draw_1"):
+            action = "odd"
+        done.setdefault(row, Counter())[action] += entry.multiplicity
+    rows = sorted(done, reverse=True)
+    used = {action for each in done.values() for action in each}
+    order = [*sorted(used - {*_LOOKS}, reverse=True), *(action for action in _LOOKS if action in used)]
+    for place, row in enumerate(rows):
+        total, left = done[row].total(), 0.0
+        for action in order:
+            share = done[row][action] / total
+            if not share:
+                continue
+            look = _LOOKS.get(action, _RAISED)
+            axes.barh(
+                place, share, left=left, height=0.74, facecolor=look.face, hatch=look.hatch, edgecolor=PAPER,
+                linewidth=0.6, gid=f"{row[1]} {action}",
+            )  # fmt: skip
+            if share >= 0.09:
+                box = {"facecolor": look.face, "linewidth": 0, "pad": 1.2}
+                axes.text(
+                    left + share / 2, place, f"{share:.0%}", fontsize=7.5, ha="center", va="center",
+                    color=look.ink, bbox=box,
+                )  # fmt: skip
+            left += share
+        axes.text(1.02, place, f"{total:,}", fontsize=7.5, va="center", color=GREY)
+    axes.text(1.02, -1, "hands", fontsize=7.5, va="center", color=GREY)
+    axes.set_yticks(range(len(rows)), [words for _, words in rows], fontsize=8.5)
+    axes.set(xlim=(0, 1), ylim=(len(rows) - 0.4, -1.4), xticks=[])
+    bare(axes)
+    axes.set_title("What the best play does, by kind of hand", fontsize=10, pad=42)
+    looks = [_LOOKS.get(action, _RAISED) for action in order]
+    axes.legend(
+        [Patch(facecolor=look.face, hatch=look.hatch, edgecolor=PAPER) for look in looks],
+        ["Discard the odd card" if action == "odd" else decision_words(action) for action in order],
+        loc="lower left", bbox_to_anchor=(-0.02, 0.965), ncols=2 if len(order) > 4 else len(order),
+        frameon=False, fontsize=7.5,
+        handlelength=1.8, columnspacing=1.2, borderpad=0,
+    )  # fmt: skip
+
+
+def _close_calls(axes: Axes, sheet: Sheet, entries: Sequence[Entry], cut: int) -> None:
+    """What playing gains over folding with the hands beside the cut-off, in their most frequent suits."""
+    usual: dict[int, Entry] = {}
+    for entry in entries:
+        value = value3(*entry.hand)
+        known = usual.setdefault(value, entry)
+        if entry.multiplicity > known.multiplicity:
+            usual[value] = entry
+    values = [value for value in sorted(usual, reverse=True) if -_NEAR <= value - cut < _NEAR]
+    gains = [float(usual[each].worth["play"] - usual[each].worth["fold"]) for each in values]
+    for place, gain in enumerate(gains):
+        look = _LOOKS["play" if gain > 0 else "fold"]
+        axes.barh(
+            place, gain, height=0.7, facecolor=look.face, hatch=look.hatch, edgecolor=PAPER, gid="close call"
+        )
+        axes.annotate(
+            minus(f"{gain:+.4f}"), (gain, place), (4 if gain > 0 else -4, 0), textcoords="offset points",
+            fontsize=7.5, va="center", ha="left" if gain > 0 else "right",
+        )  # fmt: skip
+    reach = max(map(abs, gains))
+    axes.axvline(0, color=INK, linewidth=0.8)
+    axes.axhline(sum(gain > 0 for gain in gains) - 0.5, color=INK, linewidth=0.8, linestyle=":")
+    axes.set_yticks(range(len(values)), [value_text(sheet, each) for each in values], fontsize=8)
+    axes.set(xlim=(-1.4 * reach, 1.4 * reach), ylim=(len(values) - 0.4, -0.6), xticks=[])
+    bare(axes)
+    ante = sheet.label("ante")
+    axes.set_title(f"Close calls: what playing gains over folding, in {ante}s", fontsize=10, x=-0.28)
+
+
+def _exceptions(axes: Axes, entries: Sequence[Entry], short: ShortRule) -> None:
+    """Where the short rule is not the best play, the costliest kinds first."""
+    costs: Counter[str] = Counter()
+    hands: Counter[str] = Counter()
+    everything = sum(entry.multiplicity for entry in entries)
+    for entry in entries:
+        cards = sorted(entry.hand, reverse=True)
+        action, line = short.decide(cards)
+        texts = texts_of(cards)
+        does = f"draw_{texts.index(action[5:]) + 1}" if action.startswith("draw:") else action
+        lost = max(entry.worth.values()) - entry.worth[cast("ActionName", does)]
+        if lost:
+            better = entry.best[0]
+            words = "fold" if better == "fold" else "play"
+            if better in ACTIONS[DRAW:]:
+                high, low = (card for place, card in enumerate(cards, 1) if better != f"draw_{place}")
+                near = gap_of(high >> 2, low >> 2)
+                suited = True if high & 3 == low & 3 else None
+                words = f"keep {keep_words(suited, near if near < 3 else 12, 0, exactly=True)}"
+            key = f"{f'line {line}' if line else 'no line'}: {words}"
+            costs[key] += float(lost) * entry.multiplicity / everything  # type: ignore[assignment]
+            hands[key] += entry.multiplicity
+    shown, wrong = costs.most_common(_MOST), hands.total()
+    if len(costs) > _MOST:
+        rest = sum(costs.values()) - sum(cost for _, cost in shown)
+        hands["all others"] = wrong - sum(hands[key] for key, _ in shown)
+        shown.append(("all others", rest))
+    sizes = [cost for _, cost in shown]
+    axes.barh(range(len(shown)), sizes, height=0.66, color=tint(BLUE, 0.8), gid="exceptions")
+    for place, (key, cost) in enumerate(shown):
+        axes.annotate(
+            f"{cost:.3%}, {hands[key]:,} hands", (cost, place), (4, 0), textcoords="offset points",
+            fontsize=7.5, va="center",
+        )  # fmt: skip
+    axes.set_yticks(range(len(shown)), [key for key, _ in shown], fontsize=7.5)
+    axes.set(xlim=(0, max(sizes, default=1)), ylim=(len(shown) - 0.4, -0.6), xticks=[])
+    bare(axes)
+    title = f"The {wrong:,} exceptions: what it costs to miss them, of the Ante"
+    axes.set_title(title, fontsize=10, x=-3.27)

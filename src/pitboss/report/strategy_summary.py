@@ -357,7 +357,8 @@ def _drawing(game: Game, bets: Mapping[str, Cents] | None) -> Iterator[str]:
     yield "With less, keep the first of these that you have, and discard the third card:"
     yield from (f"{number}. {keep_words(*keep)}" for number, keep in enumerate(rule.keeps, 1))
     yield "With none of them, fold. An ace is also low, beside a deuce and a three."
-    yield f"This costs {_percent(rule.cost)} of the Ante against perfect play."
+    cost = f"This costs {_percent(rule.cost)} of the Ante against perfect play"
+    yield f"{cost}: {rule.exceptions:,} of {rows().weight.sum():,} hands are exceptions."
 
 
 def sentence_for(sheet: Sheet, rule: ShortRule, cards: Sequence[Card]) -> str:

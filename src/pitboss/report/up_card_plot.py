@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +27,7 @@ from pitboss.report.canvas import (
     GREEN,
     GREY,
     INK,
-    ORANGE,
     PAPER,
-    PURPLE,
     VERMILION,
     ink_on,
     outline,
@@ -47,30 +45,6 @@ if TYPE_CHECKING:
 
 FULL: Final = 1.0  # a loss of one Ante or more has the full colour
 _LIGHTEST: Final = 0.22
-
-
-class Look(NamedTuple):
-    """A colour and its meaning."""
-
-    colour: str
-    words: str
-
-
-ACTION_LOOK: Final[Mapping[str, Look]] = {
-    "fold": Look(VERMILION, "fold"),
-    "play": Look(BLUE, "play"),
-    "draw_3": Look(GREEN, "discard the lowest"),
-    "draw_2": Look(ORANGE, "discard the middle"),
-    "draw_1": Look(PURPLE, "discard the highest"),
-}
-
-
-def gain(entry: Entry) -> Fraction:
-    """What the best action is worth more than the next best; nothing where two are equal."""
-    if len(entry.best) > 1:
-        return Fraction(0)
-    worths = sorted(entry.worth.values())
-    return worths[-1] - worths[-2]
 
 
 def depth(gained: float) -> float:
@@ -175,7 +149,7 @@ def kind(up: tuple[Card, ...]) -> Shown:
 def kind_words(shown: Shown) -> str:
     """`Q`, or `queen high` and `pair` where all three cards show."""
     if len(shown) == 1:
-        return RANKS[shown[0]]
+        return RANKS[shown[0]].replace("T", "10")
     category, rank = shown
     high = category == Category.HIGH_CARD
     return f"{RANK_NAMES[rank]} high" if high else Category(category).text.replace("_", " ")
@@ -283,7 +257,7 @@ def _two_up_key(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
     axes.tick_params(length=0)
 
 
-_COLOURS: Final = {"play": ACTION_LOOK["play"].colour, "draw": GREEN, "fold": ACTION_LOOK["fold"].colour}
+_COLOURS: Final = {"play": BLUE, "draw": GREEN, "fold": VERMILION}
 Group: TypeAlias = tuple[int, int, int]  # category and the one or two ranks that hands are grouped by
 
 
@@ -308,10 +282,10 @@ def draw_strips(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
     for hands in by_up.values():
         np.add.at(everything, column, hands.deals.sum(axis=1))
     edges = np.concatenate([[0.0], np.cumsum(everything) / everything.sum()])
-    axes = figure.add_axes((0.055, 0.15, 0.655, 0.69))
+    axes = figure.add_axes((0.065, 0.15, 0.70, 0.69))
     for row, shown in enumerate(shows):
         _strip(axes, row, by_up[shown], column, edges)
-        axes.text(1.012, row + 0.5, _summary(by_up[shown]), fontsize=6.8, va="center")
+        axes.text(1.012, row + 0.5, _summary(by_up[shown]), fontsize=8, va="center")
     axes.set(xlim=(0, 1), ylim=(len(shows), 0))
     axes.set_yticks([row + 0.5 for row in range(len(shows))], [kind_words(shown) for shown in shows])
     axes.tick_params(axis="y", length=0, labelsize=9)
@@ -342,7 +316,7 @@ def _strip(axes: Axes, row: int, hands: Hands, column: NDArray[np.int64], edges:
     np.add.at(gains, column, hands.gains)
     number = deals.sum(axis=1)
     looks = {FOLD: _COLOURS["fold"], PLAY: _COLOURS["play"], DRAW: _COLOURS["draw"], EQUAL: GREY}
-    parts, colours = [], []
+    parts, folded, colours = [], [], []
     for place in np.flatnonzero(number):
         top = row + 0.06
         for does in (PLAY, DRAW, EQUAL, FOLD):
@@ -350,10 +324,15 @@ def _strip(axes: Axes, row: int, hands: Hands, column: NDArray[np.int64], edges:
                 continue
             high = 0.88 * deals[place, does] / number[place]
             parts.append(outline(edges[place], top, edges[place + 1] - edges[place], high))
+            if does == FOLD:
+                folded.append(parts[-1])
             colours.append(tint(looks[does], depth(gains[place] / number[place])))
             top += high
     strip = PolyCollection(parts, facecolors=colours, edgecolors="face", linewidths=0.2, gid=f"row-{row}")
     axes.add_collection(strip)
+    axes.add_collection(
+        PolyCollection(folded, facecolors="none", hatch="////", edgecolors=PAPER, linewidths=0)
+    )
     folding, playing = deals[:, FOLD] > 0, deals[:, PLAY] > 0
     for place in np.flatnonzero(folding[:-1] & ~playing[:-1] & playing[1:] & ~folding[1:]):
         axes.plot([edges[place + 1]] * 2, [row + 0.02, row + 0.98], color=INK, linewidth=1.6)
@@ -365,7 +344,7 @@ def _summary(hands: Hands) -> str:
     if sure is None:
         start = "never surely play"
     elif hands.all_play:
-        start = "always play"
+        start = "play any hand"
     else:
         start = f"play {hand_words(sure)} or better" + ("" if hands.clean else ", some below")
     folds = f"fold {float(hands.share(FOLD)):.1%}, " if hands.deals[:, FOLD].any() else ""
@@ -379,7 +358,7 @@ def _column_words(axes: Axes, groups: list[Group], edges: NDArray[np.float64]) -
     for place, (category, rank, second) in enumerate(groups):
         left, right = float(edges[place]), float(edges[place + 1])
         if category == Category.HIGH_CARD:
-            words = f"{RANKS[rank]} high" if rank > 6 else "≤8"
+            words = f"{RANKS[rank].replace('T', '10')} high" if rank > 6 else "≤ 8"
         else:
             words = Category(category).text.replace("_", " ")
         spans[words] = (spans[words][0] if words in spans else left, right)
