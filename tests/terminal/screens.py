@@ -16,7 +16,8 @@ from pitboss.sheet import load_house
 from pitboss.terminal.entries import CoachLevel
 from pitboss.terminal.local import practice_table
 from pitboss.terminal.place import Place
-from pitboss.terminal.screen import Mode, ScreenInput, ScreenSession, TableScreen
+from pitboss.terminal.screen import TableScreen
+from pitboss.terminal.screen_session import Mode, ScreenInput, ScreenSession
 
 LONG = 20.0  # seconds after which something that should have been shown is missing
 CARD = re.compile(r"(?:10|[2-9JQKA])[♠♥♦♣]")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.terminal.remote import JoinedTable, Wanted, find_place
-from pitboss.terminal.screen import ScreenInput
+from pitboss.terminal.screen_session import ScreenInput
 from tests.cli.terminals import House
 from tests.terminal.screens import opened
 

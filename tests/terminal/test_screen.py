@@ -13,6 +13,7 @@ from pitboss.cards import signs
 from pitboss.messages.rounds import signed
 from pitboss.round.showdown import EnvyPay
 from pitboss.sheet import houses
+from pitboss.table.view_types import TableView
 from pitboss.terminal import drawing
 from pitboss.terminal.drawing import Look
 from pitboss.terminal.entries import CoachLevel, Deck
@@ -236,6 +237,53 @@ def test_several_hands_are_bet_and_decided_in_order_and_repeated_at_once() -> No
             assert [seat.spots[0].amount for seat in table.session.view.you.seats] == [500, 500]
 
     play(evening())
+
+
+def test_a_key_answers_one_question_and_no_later_one() -> None:
+    async def evening() -> None:
+        async with opened(practice("rivers", "oak")) as table:
+            await table.asked("bets")
+            await table.press("a", "space", "space", "space", then="decide")
+            await table.press("p", "p", "f", "p", then="go")
+            table.ears.type("")  # twice, as when the table goes on by itself at the same moment
+            table.ears.type("")
+            await table.asked("bets")
+            assert [spot.amount for spot in table.session.view.you.seats[0].spots] == [0, 0, 0, 0]
+            assert not any(line.startswith(("Say ", "Refused")) for line in table.ears.log)
+
+    play(evening())
+
+
+def test_without_a_seat_a_digit_sits_down() -> None:
+    async def evening() -> None:
+        async with opened(practice("shine", "oak")) as table:
+            await table.asked("bets")
+            await table.press("colon", *"stand", "enter", then="seat")
+            await table.shows("You have no seat. Free: 1, 4, 5, 6, 7.")
+            table.fits()
+            await table.press("5", then="bets")
+            assert [seat.n for seat in table.session.view.you.seats] == [5]
+
+    play(evening())
+
+
+def test_any_name_and_any_number_of_seats_fit_the_felt() -> None:
+    async def evening() -> TableView:
+        async with opened(practice("rivers", "oak")) as table:
+            await table.asked("bets")
+            return table.session.view
+
+    view = asyncio.run(evening())
+    look = Look(view.table.felt.colours, Deck.DISTINCT, 80, tall=False)
+    named = replace(view.seats[1], name="金髪の長い名前のひと")
+    for count in (1, 7, 12):
+        others = [replace(named, n=number) for number in range(2, count + 1)]
+        rows = drawing.seat_rows(replace(view, seats=(view.seats[0], *others)), look, 1)
+        assert {row.cell_len for row in rows} == {min(count, 7) * (16 if count == 1 else 11)}
+        assert "1 you" in rows[0].plain
+    head = drawing.head_row(view, 80, 18.4, 98_500, -1500)
+    assert head.cell_len == 80
+    assert head.plain.endswith("round 1 · bets · 0:18 · $985 −$15 ")
 
 
 def test_a_window_that_is_too_small_says_so_and_comes_back() -> None:

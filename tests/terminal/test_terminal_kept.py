@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import select
 import signal
 import struct
 import subprocess
 import sys
-import termios
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,19 +24,29 @@ class Pty:
     """A command on a terminal of its own."""
 
     def __init__(self, line: str, columns: int, rows: int, kind: str) -> None:
+        import fcntl  # Windows has none of these, and leaves this file out
+        import pty
+        from termios import TIOCSWINSZ
+
         self.end, own = pty.openpty()
-        fcntl.ioctl(own, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        self.modes = termios.tcgetattr(own)
+        fcntl.ioctl(own, TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.own = own
+        self.before = self.modes()
         given = {
             name: text for name, text in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")
         }
         environment = given | {"TERM": kind, "PITBOSS_DB": ":memory:", "PYTHONUTF8": "1"}
-        self.own = own
         self.process = subprocess.Popen(
             [sys.executable, "-m", "pitboss", *line.split()],
             stdin=own, stdout=own, stderr=own, env=environment, start_new_session=True,
         )  # fmt: skip
         self.said = ""
+
+    def modes(self) -> list[object]:
+        """How the terminal treats what is typed."""
+        import termios
+
+        return termios.tcgetattr(self.own)
 
     def until(self, text: str) -> None:
         end = time.monotonic() + LONG
@@ -93,7 +100,7 @@ def test_every_way_out_leaves_the_terminal_as_it_was(way: str) -> None:
         *_, last = shown.said.rpartition(CLOSED)
         assert "1 round played. You leave with $" in last
         assert "Traceback" not in shown.said
-        assert termios.tcgetattr(shown.own) == shown.modes
+        assert shown.modes() == shown.before
 
 
 @pytest.mark.parametrize(

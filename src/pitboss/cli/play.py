@@ -119,7 +119,7 @@ def _ears(plain: bool) -> Ears:
     """How to listen here: to the keys of a full screen, or to lines."""
     if plain or not has_screen(os.environ.get("TERM", "xterm")):
         return Ears()
-    from pitboss.terminal.screen import ScreenInput
+    from pitboss.terminal.screen_session import ScreenInput
 
     return ScreenInput()
 
@@ -174,7 +174,8 @@ def _evening(
         if not ears.on_screen:
             Session(place, ears, lambda: print_rules(place.sheet), record, coach).run()
         else:
-            from pitboss.terminal.screen import ScreenInput, ScreenSession, play_on_screen
+            from pitboss.terminal.screen import play_on_screen
+            from pitboss.terminal.screen_session import ScreenInput, ScreenSession
 
             assert isinstance(ears, ScreenInput)
             rules = partial(_say_rules, ears, place.sheet)

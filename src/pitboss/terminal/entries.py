@@ -62,12 +62,12 @@ def parse_bets(spots: Spots, line: str) -> dict[str, Cents]:
     >>> rivers = spots(open_table(load_house("rivers")), {}, open_=True, accepted=False)
     >>> parse_bets(rivers, "ante 10, pair plus 5 progressive")
     {'ante': 1000, 'pair_plus': 500, 'progressive': 100}
-    >>> parse_bets(rivers, "15")
-    {'ante': 1500}
+    >>> parse_bets(rivers, "15"), parse_bets(rivers, "ante 100,pair 1,000")
+    ({'ante': 1500}, {'ante': 10000, 'pair_plus': 100000})
     """
     found: dict[str, Cents] = {}
     words: list[str] = []
-    for token in re.split(r"[\s,=:]+(?!\d{3}\b)", line.strip()):
+    for token in re.split(r"(?:[\s=:]|,(?!(?<=\d,)\d{3}\b))+", line.strip()):
         if not token:
             continue
         name = _wager(spots, words) if words else None

@@ -1,22 +1,17 @@
 """The table on a full screen: the same session as in plain lines, drawn, and played with single keys.
 
-The session runs in a thread of its own and asks its questions as ever. Its questions come here instead of to
-the command line, a key answers with the line that a person would have typed, and what the session says is the
-log. So the screen has no rules and no sentences about the game of its own: it draws the view.
+A key answers the session's question with the line that a person would have typed, and what the session says
+is the log. So the screen has no rules and no sentences about the game of its own: it draws the view.
 """
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from functools import cache
-from queue import Empty, SimpleQueue
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from threading import Thread
-from types import FrameType
-from typing import ClassVar, Final, Literal, NamedTuple
+from typing import ClassVar, Final
 
-from pydantic import TypeAdapter
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
@@ -27,217 +22,21 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from pitboss.money import Cents, dollars
-from pitboss.round import Refusal, Spot
+from pitboss.round import Spot
 from pitboss.round.table import is_raise
 from pitboss.table.view_types import SeatFrame, TableView
 from pitboss.terminal import drawing
-from pitboss.terminal.client import Coach, help_text
+from pitboss.terminal.client import help_text
 from pitboss.terminal.drawing import CHIPS, SPOT_KEYS, Look, Rows
-from pitboss.terminal.entries import CoachLevel, Deck
-from pitboss.terminal.game import Session, waiting_words
-from pitboss.terminal.input import LEAST, TURN, Ears, Leave
-from pitboss.terminal.place import Place, free_seats
+from pitboss.terminal.entries import Deck
+from pitboss.terminal.game import waiting_words
+from pitboss.terminal.input import LEAST, Leave
+from pitboss.terminal.place import free_seats
+from pitboss.terminal.screen_session import Mode, ScreenSession, Wagers
 
-WIDE: Final = 118  # from here on the panel is beside the felt
+WIDE: Final = 118  # from here on the log is beside the felt
 FELT: Final = 78  # columns of the felt then, at least
 LONG: Final = 5  # lines of an answer that are read on a page of their own
-
-Wagers = dict[str, Cents]
-Mode = Literal["bets", "decide", "offer", "seat", "go", "sure", "wait"]
-
-
-class Asked(NamedTuple):
-    """What the session asks about, and at which seat."""
-
-    mode: Mode = "wait"
-    seat: int = 0
-
-
-@cache
-def _spots() -> TypeAdapter[tuple[Spot, ...]]:
-    return TypeAdapter(tuple[Spot, ...])
-
-
-# --- Between the session, which runs in a thread, and the screen
-
-
-class ScreenInput(Ears):
-    """Takes keys and lines from the screen while it is open; before that, lines from the terminal."""
-
-    on_screen = True
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.changed: Callable[[], None] | None = None  # redraws the screen; None while none is open
-        self.log: list[str] = []
-        self.asks = False  # whether a question is open,
-        self.doubt: str | None = None  # and its words, where it is answered by yes or no
-        self.answer: list[str] = []  # what was said to the last line that was to be read
-        self.left_at = 0  # where the log was when the player left
-        self._typed: SimpleQueue[str | Callable[[], None] | None] = SimpleQueue()
-        self._reading: int | None = None  # where in the log that answer begins
-
-    def type(self, line: str, *, read: bool = False) -> None:
-        """A line as if it were typed; a long answer to one that is to be read gets a page of its own."""
-        if read:
-            self._typed.put(self._begin_answer)
-        self._typed.put(line)
-
-    def do(self, work: Callable[[], None]) -> None:
-        """Something for the session's thread to do while it waits for the player."""
-        self._typed.put(work)
-
-    def leave(self) -> None:
-        """The player goes, whatever is asked."""
-        self.interrupted = True
-        self._typed.put(None)
-
-    def hear_ctrl_c(self, number: int, frame: FrameType | None) -> None:
-        if self.changed is None:
-            super().hear_ctrl_c(number, frame)
-        else:
-            self.leave()
-
-    def say(self, text: str) -> None:
-        if self.changed is None:
-            super().say(text)
-        plain = "".join(each if each.isprintable() or each == "\n" else "?" for each in text)
-        self.log += [line for line in plain.split("\n") if line.strip()]
-        self._redraw()
-
-    def ask(self, prompt: str, is_over: Callable[[], bool] = lambda: False) -> str | None:
-        if self.changed is None:
-            return super().ask(prompt, is_over)
-        self.asks = True
-        self._end_answer()
-        try:
-            while True:
-                line = self._next(TURN)
-                if line is not None:
-                    return line
-                if is_over():
-                    return None
-        finally:
-            self.asks = False
-
-    def sure(self, question: str, is_over: Callable[[], bool] = lambda: False) -> bool:
-        if self.changed is None:
-            return super().sure(question, is_over)
-        self.doubt = f"{question}?"
-        try:
-            return self.ask("", is_over) == "y"
-        finally:
-            self.doubt = None
-
-    def unasked(self) -> str | None:
-        if self.changed is None:
-            return super().unasked()
-        self._end_answer()
-        return self._next(0.0)
-
-    def _next(self, wait: float) -> str | None:
-        """The next line, or None when none has come; what else is to be done is done before it."""
-        with suppress(Empty):
-            while not self.interrupted:
-                typed = self._typed.get(timeout=wait) if wait else self._typed.get_nowait()
-                if isinstance(typed, str):
-                    return typed
-                if typed is not None:
-                    typed()
-                    self._redraw()
-        if self.interrupted:
-            self.left_at = self.left_at or len(self.log)
-            raise Leave
-        return None
-
-    def _begin_answer(self) -> None:
-        self._reading = len(self.log)
-
-    def _end_answer(self) -> None:
-        if self._reading is not None:
-            self.answer, self._reading = self.log[self._reading :], None
-        self._redraw()
-
-    def _redraw(self) -> None:
-        if self.changed is not None:
-            self.changed()
-
-
-class ScreenSession(Session):
-    """An evening that is drawn: it says what it asks about, and a result stays until the player goes on."""
-
-    ears: ScreenInput
-    asked = Asked()
-    gone_on = 0  # the round whose result was seen
-    rebets: set[int]  # seats whose last bets are to be placed again at once
-    advice: tuple[tuple[int, str], list[str]] = ((0, ""), [])  # what the coach has said, and when
-
-    def __init__(
-        self,
-        place: Place,
-        ears: ScreenInput,
-        show_rules: Callable[[], None],
-        record: Callable[[str], None] | None,
-        coach: CoachLevel = CoachLevel.OFF,
-    ) -> None:
-        super().__init__(place, ears, show_rules, record, coach)
-        self.ears = ears
-        self.coach = Coach(place, self.advise, coach)
-        self.rebets = set()
-        self.drafted: Mapping[int, tuple[Spot, ...]] = {}  # how the spots would be with a bet in preparation
-
-    def advise(self, text: str) -> None:
-        """Keeps what the coach says of this hand for the panel."""
-        when = (self.view.state.round, self.view.state.phase)
-        self.advice = (when, [*(self.advice[1] if self.advice[0] == when else []), text])
-        self.ears.say(text)
-
-    def draft(self, seat: int, wagers: Wagers) -> None:
-        """Asks the table what it makes of a bet that is not placed yet."""
-        with suppress(Refusal):
-            answer = self.place.say("draft", seat=seat, wagers=wagers)
-            spots = _spots().validate_python(answer["spots"], extra="ignore")
-            self.drafted = {**self.drafted, seat: spots}
-
-    def announce(self, view: TableView) -> None:
-        self.drafted = {}
-        super().announce(view)
-
-    def bet_hand(self, seat: SeatFrame) -> None:
-        self.asked = Asked("bets", seat.n)
-        if seat.n in self.rebets and self.last_bets.get(seat.n):
-            self.ears.type("")
-        self.rebets.discard(seat.n)
-        super().bet_hand(seat)
-
-    def decide(self, number: int) -> None:
-        self.asked = Asked("decide", number)
-        hand = (self.view.state.round, number)
-        if hand not in self.shown:  # what each action brings is beside its key
-            self.shown.add(hand)
-            self.coach.before(number)
-        super().decide(number)
-
-    def answer_offer(self) -> None:
-        self.asked = Asked("offer")
-        super().answer_offer()
-
-    def without_a_seat(self) -> None:
-        self.asked = Asked("seat")
-        super().without_a_seat()
-
-    def next_round(self) -> None:
-        round_ = self.view.state.round
-        if self.ended == round_ != self.gone_on and self.view.table.evening is None:
-            self.asked = Asked("go")
-            self.listen("", lambda: self.view.state.round != round_ or self.closed)
-            self.gone_on = round_
-            if self.view.state.round != round_:
-                return
-        super().next_round()
-
-
-# --- The screen
 
 
 class Draft:
@@ -394,8 +193,8 @@ class TableScreen(App[None]):
 
     def on_table_screen_changed(self) -> None:
         self.draw()
-        if self.input.answer:
-            lines, self.input.answer = self.input.answer, []
+        if self.input.long_answer:
+            lines, self.input.long_answer = self.input.long_answer, []
             if len(lines) > LONG and self._read_in == self._stage:  # and no round has gone on meanwhile
                 self._paged |= {*lines}
                 self.push_screen(Page("Table", lines))
@@ -419,13 +218,15 @@ class TableScreen(App[None]):
     def _read(self, line: str) -> None:
         """Says a line whose answer may be long."""
         self._read_in = self._stage
-        self.input.type(line, read=True)
+        self.input.type_at_any_time(line, read=True)
 
     @property
     def mode(self) -> Mode:
-        if self._leaves or self.input.doubt is not None:
+        if self._leaves:
             return "sure"
-        return self.session.asked.mode if self.input.asks else "wait"
+        if not self.input.asks:
+            return "wait"
+        return self.session.asked.mode if self.input.doubt is None else "sure"
 
     @property
     def seat(self) -> SeatFrame | None:
@@ -448,7 +249,11 @@ class TableScreen(App[None]):
             return spots
         spots = self.session.drafted.get(seat.n, spots)
         wagers = self.draft(seat).wagers
-        return tuple(_with_amount(spot, wagers.get(spot.id, 0)) for spot in spots)
+        amounts = [wagers.get(spot.id, 0) for spot in spots]
+        return tuple(
+            spot if spot.amount == cents else replace(spot, amount=cents, why=None)
+            for spot, cents in zip(spots, amounts, strict=True)
+        )
 
     def chip(self, spots: Sequence[Spot]) -> Cents:
         """The chip in hand: the chosen one, else the largest that is no more than the least bet."""
@@ -461,7 +266,7 @@ class TableScreen(App[None]):
 
     def draw(self) -> None:
         """Draws what has changed."""
-        if not self.is_running or not hasattr(self.session.place, "view"):
+        if not self.is_running:
             return
         view, (width, height) = self.view, self.size
         if view.state.round != self._round:
@@ -472,16 +277,15 @@ class TableScreen(App[None]):
         wide = width >= WIDE
         felt = max(FELT, min(98, width - 46)) if wide else width
         look = Look(view.table.felt.colours, self.deck, felt, tall=height >= 30)
-        seat, mode = self.seat, self.mode
+        seat = self.seat
+        acting = self.session.asked.seat if self.mode in ("bets", "decide") else 0
         spots = self.spots(seat) if seat else ()
         seconds = self.session.place.seconds_left()
         money = (self.session.bankroll, self.session.net)
         pieces: dict[str, Rows] = {
             "head": [drawing.head_row(view, width, seconds, *money)],
             "dealer": drawing.dealer_rows(view, look),
-            "seats": drawing.seat_rows(
-                view, look, self.session.asked.seat if mode in ("bets", "decide") else 0
-            ),
+            "seats": drawing.seat_rows(view, look, acting),
             "hand": self._hand(look, seat, spots),
             "acts": self._acts(look, seat, spots),
         }
@@ -497,14 +301,12 @@ class TableScreen(App[None]):
         self._put(pieces)
 
     def _draw_too_small(self, width: int, height: int) -> None:
-        text = Text(
+        text = (
             f"The table needs {LEAST[0]} columns and {LEAST[1]} rows; this window has {width} and {height}."
         )
         self.query_one("#side").display = False
-        blank: dict[str, Rows] = {
-            name: [] for name in ("dealer", "seats", "hand", "acts", "side", "below", "keys")
-        }
-        self._put({**blank, "head": drawing.wrapped(text, max(20, width))})
+        blank = dict.fromkeys(self.drawn, Rows())
+        self._put({**blank, "head": drawing.wrapped(Text(text), max(20, width))})
 
     def _put(self, pieces: Mapping[str, Rows]) -> None:
         for name, rows in pieces.items():
@@ -538,17 +340,13 @@ class TableScreen(App[None]):
             rows += drawing.action_rows(actions, self._marked.get(seat.n), width)
         elif mode == "bets" and seat is not None:
             total = sum(self.draft(seat).wagers.values())
-            text = (
-                f" {dollars(total)} to bet at seat {seat.n}: Space deals."
-                if total
-                else " Take a chip and put it on a spot."
-            )
-            last = self.session.last_bets.get(seat.n)
-            again = (
-                f" R: the same bets as before, {dollars(sum(last.values()))}." if last and not total else ""
-            )
-            rows += [Text(text + again, drawing.CREAM)]
-            rows += drawing.reason_rows(spots, width)
+            last = self.session.last_bets.get(seat.n, {})
+            text = " Take a chip and put it on a spot."
+            if total:
+                text = f" {dollars(total)} to bet at seat {seat.n}: Space deals."
+            elif last:
+                text += f" R: the same bets as before, {dollars(sum(last.values()))}."
+            rows += [Text(text, drawing.CREAM), *drawing.reason_rows(spots, width)]
         if (mode == "bets" and self.session.is_offered) or mode == "offer":
             rows += [Text(" The bank is offered to you: K takes it, N lets it go by.", drawing.BRASS)]
         if mode == "go":
@@ -621,9 +419,8 @@ class TableScreen(App[None]):
         mode, low = self.mode, key.lower()
         if mode == "sure":
             self._answer(low)
-        elif low in ("q", "escape"):
-            if low == "q":
-                self._quit()
+        elif low == "q":
+            self._quit()
         elif key in (":", "/"):
             self._open_words("")
         elif key == "?":
@@ -636,7 +433,7 @@ class TableScreen(App[None]):
             self._open_words("say ")
         elif low == "c":
             self.session.advice = ((0, ""), [])
-            self.input.type("coach")
+            self.input.type_at_any_time("coach", read=False)
         elif mode == "bets" and self.seat is not None:
             self._bet(self.seat, key)
         elif mode == "decide" and self.seat is not None:
@@ -769,14 +566,6 @@ class TableScreen(App[None]):
         self._close_words()
         if line:
             self._read(line)
-
-
-def _with_amount(spot: Spot, amount: Cents) -> Spot:
-    why = spot.why if amount == spot.amount else None
-    return Spot(
-        spot.id, spot.label, amount, spot.min, spot.max, spot.step, spot.enabled, why, spot.why_code,
-        spot.why_values, spot.why_clause, spot.lit,
-    )  # fmt: skip
 
 
 def play_on_screen(session: ScreenSession, deck: Deck) -> None:
