@@ -133,6 +133,14 @@ def test_the_core_prices_settles_plays_and_simulates(core: Path) -> None:
     assert json.loads(simulated.stdout)["rounds"] == 2000, simulated.stderr
 
 
+def test_the_core_writes_a_sheet_and_has_its_schema(core: Path) -> None:
+    written = pitboss(core, "new", "my-house", "--yes")
+    assert written.returncode == 0, written.stderr
+    assert pitboss(core, "check", "my-house.toml").returncode == 0
+    schema = (ROOT / "docs" / "schema" / "sheet.schema.json").read_text("utf-8")
+    assert pitboss(core, "new", "--schema").stdout == schema
+
+
 def test_the_core_plays_with_money_that_is_kept_and_audits_it(core: Path) -> None:
     played = pitboss(core, "play", "shine", said="$10\nfold\nquit\n")
     assert "1 round played." in played.stdout, played.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -37,9 +36,7 @@ def three_rounds(path: Path) -> None:
 
 def prepare(name: str, folder: Path) -> None:
     """Makes what is meant by a name."""
-    if name == "house":
-        shutil.copyfile(ROOT / "examples" / "two-up.toml", folder / "my-house.toml")
-    elif name == "receipts":
+    if name == "receipts":
         page = (ROOT / "docs" / "receipts.md").read_text("utf-8")
         (folder / "receipt.json").write_text(re.findall(r"```json\n(.*)\n```", page)[0])
         (folder / "green.jsonl").write_text("".join(f"{text}\n" for text in example_receipts()))

@@ -41,7 +41,6 @@ BEFORE: Final[Mapping[str, Mapping[str, str]]] = {
     "docs/host.md": {"pitboss audit": "granted"},
     "docs/receipts.md": {"": "receipts"},
     "docs/recipes.md": {"pitboss export": "shine"},
-    **{f"docs/{page}.md": {"": "house"} for page in ("tour", "tutorials/analyst")},
 }
 
 
