@@ -17,10 +17,10 @@ from bench.compiler import FLAGS, compile_loop, find_compiler
 from bench.report import heading, note, progress
 from pitboss.odds import Game, optimal, plan_of
 from pitboss.round import open_table
+from pitboss.round.choices import every_wager
 from pitboss.sheet import load_house
 from pitboss.sim import Question, Setup, SimSeat, best_engine, exact_seat, run_rounds, setup
 from pitboss.sim.intervals import Sample
-from pitboss.sim.question import every_wager
 from pitboss.sim.run_figures import wager_nets
 
 HERE = Path(__file__).parent

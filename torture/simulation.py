@@ -10,12 +10,12 @@ from itertools import product
 from math import sqrt
 
 from pitboss.round import open_table
+from pitboss.round.choices import every_wager
 from pitboss.sheet import houses
 from pitboss.sim import Question, confirm_run, exact_seat, run_rounds, setup
 from pitboss.sim.confirmation import Chances
 from pitboss.sim.engine import ChunkCounts
 from pitboss.sim.intervals import Sample
-from pitboss.sim.question import every_wager
 from pitboss.sim.run import Cluster, cores, play, processes
 from pitboss.sim.run_figures import reach, wager_nets
 from pitboss.sim.run_setup import Setup

@@ -18,10 +18,9 @@ from pitboss.envs import SeatEnv, SeatVectorEnv, TableEnv
 from pitboss.envs.bet_menus import SpotBySpot
 from pitboss.envs.seat_game import House
 from pitboss.round import Refusal, open_table
-from pitboss.round.choices import check_wagers
+from pitboss.round.choices import check_wagers, every_wager
 from pitboss.sheet import load_house
 from pitboss.sim.deals import DealLayout
-from pitboss.sim.question import every_wager
 from tests.envs.houses import FARTHER, HOUSES, ULTIMATE, name_of
 from tests.sim.sheets import made_up
 

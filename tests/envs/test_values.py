@@ -21,8 +21,8 @@ from pitboss.envs import ParallelTableEnv, SeatEnv, SeatGame, SeatVectorEnv, env
 from pitboss.errors import NotPriced
 from pitboss.hands import VALUES, lowest_value
 from pitboss.odds import Game, Plan, from_value, optimal, plan_from_value, plan_of
+from pitboss.round.choices import every_wager
 from pitboss.sheet import houses
-from pitboss.sim.question import every_wager
 from tests.envs.houses import HOUSES, ULTIMATE, name_of
 
 ERRORS = 4

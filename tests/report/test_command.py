@@ -102,7 +102,7 @@ def test_refusals(
         (("shine", "-o", f"{tmp_path}/link.html"), "no regular file"),
         (("shine", "-o", f"{tmp_path}/pipe.csv"), "no regular file"),
         (("shine", "--json", "--date", "yesterday"), "2026-11-15"),
-        (("shine", "--json", "--meter", "5"), "has no meter"),
+        (("shine", "--json", "--meter", "500"), "has no meter"),
         (("rivers", "--json", "--players", "8"), "from 1 to 7"),
         (("nowhere", "--json"), "neither a house"),
     ):

@@ -13,6 +13,7 @@ from pitboss.hands import VALUES, SixKind
 from pitboss.money import MICRO
 from pitboss.odds.counts import dealing_of
 from pitboss.round import Deal, Hand, Table, judge, open_table, settle
+from pitboss.round.choices import every_wager
 from pitboss.round.settlement import ActionId, Meter, dealer_draws, judge_dealer, looks_at, outcome_lines
 from pitboss.round.table import RAISES, raises_of
 from pitboss.sheet import houses, load, load_house
@@ -25,7 +26,6 @@ from pitboss.sheet.pays import (
     shared_class,
     six_kind,
 )
-from pitboss.sim.question import every_wager
 from tests.naive.rounds import DEALER_KINDS, PLAYER_KINDS, SIX_KINDS, Shoe, six_cards
 from tests.odds.dealer_bets import PAYS, dealer_bet_sets
 from tests.round.test_play_by_hand import BY_HAND, UNQUALIFIED

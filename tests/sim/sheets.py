@@ -13,11 +13,10 @@ from pitboss.odds.decisions import RAISE_NUMBER
 from pitboss.odds.geometry import rows
 from pitboss.odds.plan import Plan, plan_from_value
 from pitboss.round import Table, open_table
-from pitboss.round.choices import wager_fault
+from pitboss.round.choices import every_wager, wager_fault
 from pitboss.round.table import most_need, raises_of
 from pitboss.sheet import SheetRefused, houses, load_house
 from pitboss.sim import Question, Session, SimSeat
-from pitboss.sim.question import every_wager
 
 QUALIFIERS = ("jack high", "queen high", "king high", "pair", "Q-6-4", "9-5-4")
 TIMES = ("1", "2", '"1/2"')

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from pitboss.round import Table
+from pitboss.round.choices import every_wager
 from pitboss.sheet import houses
 from pitboss.sim import Question, Session, SimSeat, setup
 from pitboss.sim.engine import EngineName, Job, run_job
-from pitboss.sim.question import every_wager
 from pitboss.sim.run_figures import line_counts
 from pitboss.sim.run_setup import SESSION_LEFT, SESSION_ROUNDS
 from pitboss.sim.totals import Adding

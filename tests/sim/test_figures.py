@@ -15,6 +15,7 @@ import pytest
 from pitboss.odds import Game
 from pitboss.odds.bank import bank_price
 from pitboss.odds.sessions import session as exact_session
+from pitboss.round.choices import every_wager
 from pitboss.round.judge import WIDTH, cells, end_of
 from pitboss.sheet import houses
 from pitboss.sim import (
@@ -31,7 +32,6 @@ from pitboss.sim import (
 )
 from pitboss.sim.confirmation import ExactSeat
 from pitboss.sim.intervals import Sample, controlled, share, waiting
-from pitboss.sim.question import every_wager
 from pitboss.sim.run_figures import reach, wager_nets
 from tests.sim.coverage import share_held
 from tests.sim.rounds import BETS, best_plan, seat_of, table_of

@@ -71,10 +71,11 @@ def odds_command(
     exact_only: options.ExactOnly = False,
     sets: options.Sets = None,
 ) -> None:
-    """Price every wager of a house exactly: mean, edge, risk, deviation, how often it wins.
+    """Say what every bet of a house costs, exactly: edge, risk, deviation, how often it wins.
 
     \b
     Examples:
+      pitboss odds rivers --bets ante=10$,pair_plus=5$
       pitboss odds rivers --players 5 --meter 1500000
       pitboss odds --compare pechanga atlantic-city napa-valley shine rivers
       pitboss odds --compare examples/catalogue
@@ -172,13 +173,14 @@ def _house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents]) -> Lin
 
 def _headline(priced: PricedHouse, bets: Mapping[str, Cents], costs: Mapping[str, float]) -> Iterator[str]:
     """What the whole bet or else the main game costs, and which bet costs most."""
-    sheet, whole = priced.game.sheet, priced.price.combined
+    sheet, whole = priced.game.sheet, mean_of_bet(priced)
     if whole is not None:
-        round_, hour = -float(whole.ev), -PACE * float(whole.ev)
-        verb = "costs" if round_ >= 0 else "earns you"
-        an_hour = f"{about_dollars(hour)} an hour ({PACE} rounds)"
-        yield f"{sheet.bet_text(bets)} {verb} {about_dollars(round_)} a round on average, {an_hour}."
-    elif "ante" in costs:
+        verb = "costs" if whole <= 0 else "earns you"
+        an_hour = f"{about_dollars(PACE * whole)} an hour ({PACE} rounds)"
+        yield f"{sheet.bet_text(bets)} {verb} {about_dollars(whole)} a round on average, {an_hour}."
+    elif "ante" not in costs:
+        yield f"the {sheet.label('ante')} has no exact price here."
+    else:
         stake = usual_stakes(priced.game)["ante"]
         verb = "costs" if costs["ante"] >= 0 else "earns you"
         money = f"{about_dollars(costs['ante'] * stake)} on {dollars(stake)}"
@@ -187,6 +189,13 @@ def _headline(priced: PricedHouse, bets: Mapping[str, Cents], costs: Mapping[str
     if len(among) > 1 and (most_ := max(among.values())) > 0:
         labels = all_of(sheet.label(name) for name, cost in among.items() if cost == most_)
         yield f"The dearest bet is {labels}, {percent(most_)}."
+
+
+def mean_of_bet(priced: PricedHouse) -> float | None:
+    """The mean of --bets in cents, exact or simulated."""
+    if priced.price.combined is not None:
+        return float(priced.price.combined.ev)
+    return priced.stand_ins["combined"].mean.value if "combined" in priced.stand_ins else None
 
 
 def favoured(priced: PricedHouse) -> dict[str, Fraction | float]:

@@ -21,7 +21,7 @@ from pitboss.errors import Refusal
 from pitboss.hands import HAND_FORMS
 from pitboss.money import Cents, NotMoney, both_readings, may_be_dollars, parse_money
 from pitboss.round import open_table
-from pitboss.round.choices import check_wagers
+from pitboss.round.choices import check_wagers, every_wager
 from pitboss.sheet import Sheet, houses, load
 
 if TYPE_CHECKING:
@@ -199,8 +199,6 @@ def usual_bets(table: Table) -> dict[str, Cents]:
     >>> usual_bets(open_table(find_sheet("rivers")))
     {'ante': 1000}
     """
-    from pitboss.sim.question import every_wager
-
     wagers = table.sheet.wagers
     bets = {
         name: cents for name, cents in every_wager(table).items() if name == "ante" or wagers[name].required

@@ -33,6 +33,7 @@ from pitboss.odds import Game
 from pitboss.odds.plan import plan_from_value
 from pitboss.odds.work import part
 from pitboss.round import Refusal, open_table
+from pitboss.round.choices import every_wager
 from pitboss.sim import (
     Confirmation,
     Figures,
@@ -50,7 +51,6 @@ from pitboss.sim import (
 from pitboss.sim.confirmation import Comparison, check_confirmable, exact_first_seat
 from pitboss.sim.deals import check_seed
 from pitboss.sim.intervals import Estimate, share
-from pitboss.sim.question import every_wager
 from pitboss.sim.run import CHUNK, Pool, cores, dask_cluster, processes
 from pitboss.sim.run_figures import (
     BankFigures,

@@ -11,6 +11,7 @@ from pitboss.odds import Game
 from pitboss.odds.class_payoffs import needs_amount
 from pitboss.odds.explain import bet_words
 from pitboss.odds.prices import PACE, Note, Price, SheetPrice
+from pitboss.round.choices import every_wager
 from pitboss.text import all_of
 
 if TYPE_CHECKING:
@@ -72,8 +73,6 @@ def percent(cost: float) -> str:
 
 def usual_stakes(game: Game) -> dict[str, Cents]:
     """What a wager's cost is said in money for: $10, or what the table or the price wants instead."""
-    from pitboss.sim.question import every_wager
-
     usual = every_wager(game.table)
     return {name: game.stakes_of(name)[name] if stake_words(game, name) else usual[name] for name in usual}
 

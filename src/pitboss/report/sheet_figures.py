@@ -26,13 +26,13 @@ from pitboss.report.lines import LineTable, wager_tables
 from pitboss.report.notes import notes_of
 from pitboss.report.sheet_rows import ParRow, par_rows, plain_row, root, volatility_index
 from pitboss.report.strategy_summary import StrategySummary, summary_of
+from pitboss.round.choices import every_wager
 from pitboss.sheet import standard_clauses
 from pitboss.sheet.model import Clause, Notice, Sheet
 from pitboss.sheet.pays import Cash, MeterShare
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows
 from pitboss.sim import Confirmation, Question, SimSeat, best_engine, confirm_run, run_rounds, setup
 from pitboss.sim.confirmation import Comparison
-from pitboss.sim.question import every_wager
 from pitboss.sim.run import Progress as RunProgress
 from pitboss.sim.simulated import Simulated
 from pitboss.text import all_of

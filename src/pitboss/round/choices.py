@@ -126,6 +126,27 @@ def bets_on_all(table: Table, amount: Callable[[Range], Cents]) -> dict[str, Cen
     return found
 
 
+USUAL: Final[Cents] = 1000  # of a wager, where nobody has said how much
+
+
+def every_wager(table: Table) -> dict[str, Cents]:
+    """Every wager of a sheet, each of $10 or as near to it as the table takes.
+
+    >>> from pitboss.round import open_table
+    >>> from pitboss.sheet import load_house
+    >>> every_wager(open_table(load_house("rivers")))
+    {'ante': 1000, 'pair_plus': 1000, 'six_card_bonus': 1000, 'progressive': 100}
+    """
+
+    def near(span: Range) -> Cents:
+        wanted = max(USUAL, least(span))
+        return most(wanted if span.high is None else min(wanted, span.high), span)
+
+    found = bets_on_all(table, near)
+    check_wagers(table, found)
+    return found
+
+
 def wager_range(table: Table, wager: Wager, wagers: Mapping[str, Cents]) -> Range:
     """The bounds of a wager; a bound that is a multiple of a wager not bet does not bind (AC-3)."""
     low, low_clause, low_text = wager.step.cents, wager.step.clause, dollars(wager.step.cents)

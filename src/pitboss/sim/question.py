@@ -12,7 +12,7 @@ from pitboss.odds.decisions import RAISE, RAISE_NAMES
 from pitboss.odds.game import MOST_METER
 from pitboss.odds.geometry import rows
 from pitboss.odds.plan import Plan
-from pitboss.round.choices import Range, bets_on_all, check_wagers, least, most
+from pitboss.round.choices import check_wagers
 from pitboss.round.table import Table, check_raise, most_need
 from pitboss.sheet.model import Sheet
 
@@ -146,24 +146,3 @@ def _check_session(question: Question, session: Session) -> None:
 def one_seat(table: Table, wagers: Mapping[str, Cents], plan: Plan, strategy: str = "plan") -> Question:
     """The simplest question: one seat, one bet."""
     return Question(table, (SimSeat(dict(wagers), plan, strategy),))
-
-
-_NEAR: Cents = 1000
-
-
-def every_wager(table: Table) -> dict[str, Cents]:
-    """Every wager of a sheet, each of $10 or as near to it as the table takes.
-
-    >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load_house
-    >>> every_wager(open_table(load_house("rivers")))
-    {'ante': 1000, 'pair_plus': 1000, 'six_card_bonus': 1000, 'progressive': 100}
-    """
-
-    def near(span: Range) -> Cents:
-        wanted = max(_NEAR, least(span))
-        return most(wanted if span.high is None else min(wanted, span.high), span)
-
-    found = bets_on_all(table, near)
-    check_wagers(table, found)
-    return found

@@ -17,10 +17,10 @@ from pitboss.odds.game import Game
 from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.plan import Plan
 from pitboss.odds.prices import Price
-from pitboss.round.choices import wager_fault
+from pitboss.round.choices import every_wager, wager_fault
 from pitboss.sim.engine import EngineName
 from pitboss.sim.intervals import Estimate, Sample
-from pitboss.sim.question import Question, SimSeat, every_wager
+from pitboss.sim.question import Question, SimSeat
 from pitboss.sim.run import Progress, chunk_rounds, in_process, run_rounds
 from pitboss.sim.run_figures import WagerFigures, figures
 from pitboss.sim.run_setup import setup
