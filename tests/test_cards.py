@@ -173,7 +173,7 @@ def test_one_bad_card_among_cards_is_named(given: Any, named: str) -> None:
 
 @pytest.mark.parametrize("given", ["Qs 6h", "Qs 6h 4d 2c", "Qs Qs 4d", "", [43, 43, 0]])
 def test_so_many_different_cards_may_be_asked_for(given: AnyCards) -> None:
-    with pytest.raises(Refusal, match="3 different cards are needed, not ") as refused:
+    with pytest.raises(Refusal, match="Three different cards are needed, not ") as refused:
         parse_cards(given, 3)
     assert refused.value.path == "cards"
 

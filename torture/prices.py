@@ -64,4 +64,4 @@ def _choosers(game: Game) -> list[Chooser]:
     def draw(worth: Worth) -> Ints:
         return np.full(worth.sums.shape[:2], DRAW + 2)
 
-    return [from_value(0), draw] if game.dealing.player_draws else [from_value(0)]
+    return [from_value(0), Chooser(draw)] if game.dealing.player_draws else [from_value(0)]

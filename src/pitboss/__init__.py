@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from pitboss.hands import Category, SixCategory, category3, category6, describe, value3
     from pitboss.messages.rounds import Teller
     from pitboss.odds.game import Game
-    from pitboss.odds.house_prices import compare, plan_for, price
+    from pitboss.odds.house_prices import compare, exact_value, plan_for, play_out, price
     from pitboss.odds.plan import Plan
+    from pitboss.odds.policies import Turn
     from pitboss.odds.prices import Price
     from pitboss.odds.sessions import session
     from pitboss.odds.strategies import advise, strategy
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
         SettleRound,
         TakeBank,
     )
-    from pitboss.round.play import apply, play_out, step, why_not
+    from pitboss.round.play import apply, step, why_not
     from pitboss.round.settlement import Deal, Hand, Settlement, settle
     from pitboss.round.state import Round, evolve, open_round
     from pitboss.round.table import Table, open_table
@@ -80,6 +81,7 @@ __all__ = [
     "Table",
     "TakeBank",
     "Teller",
+    "Turn",
     "Viewer",
     "__version__",
     "advise",
@@ -92,6 +94,7 @@ __all__ = [
     "describe",
     "dump_round",
     "evolve",
+    "exact_value",
     "houses",
     "legal_actions",
     "legal_bets",

@@ -43,6 +43,7 @@ FULL_DECK: Final[Deck] = tuple(range(52))
 CARD_TEXTS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 CARD_SIGNS: Final = tuple(rank.replace("T", "10") + suit for rank in RANKS for suit in "♣♦♥♠")
 CARD_OF_TEXT: Final = {text: card for card, text in enumerate(CARD_TEXTS)}
+_MANY: Final = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 _CARDS_TOGETHER: Final = re.compile(rf"(?:10|[{RANKS}])[{SUITS}]")
 
 
@@ -99,7 +100,7 @@ def parse_cards(given: AnyCards, number: int | None = None) -> tuple[Card, ...]:
     ...     parse_cards("Qs Qs 2c", 3)
     ... except Refusal as refusal:
     ...     print(refusal.text)
-    3 different cards are needed, not Qs Qs 2c
+    Three different cards are needed, not Qs Qs 2c
     """
     if isinstance(given, str):
         cards = tuple(parse_card(text) for word in given.split() for text in _split(word))
@@ -108,9 +109,8 @@ def parse_cards(given: AnyCards, number: int | None = None) -> tuple[Card, ...]:
     else:
         cards = (parse_card(given),)
     if number is not None and not len(set(cards)) == len(cards) == number:
-        what = "card is" if number == 1 else "different cards are"
-        met = cards_text(cards) or "none"
-        raise Refusal("cards", f"{number} {what} needed, not {met}", "STD-1", "cards")
+        many = "One card is" if number == 1 else f"{_MANY.get(number, number)} different cards are"
+        raise Refusal("cards", f"{many} needed, not {cards_text(cards) or 'none'}", "STD-1", "cards")
     return cards
 
 

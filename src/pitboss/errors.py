@@ -71,8 +71,8 @@ class NotPriced(Refusal):
     3 Card Shine has no meter
     """
 
-    def __init__(self, text: str) -> None:
-        super().__init__("not_priced", text)
+    def __init__(self, text: str, path: str = "") -> None:
+        super().__init__("not_priced", text, None, path)
 
 
 class CageFault(Exception):

@@ -13,8 +13,9 @@ from pitboss.envs.observation import TableEyes
 from pitboss.envs.seat_game import open_game
 from pitboss.envs.table_play import BANK, SeatPlay, TablePlay, table_game
 from pitboss.money import MICRO
+from pitboss.odds import play_out
 from pitboss.odds.decisions import DRAW
-from pitboss.round import Refusal, Round, play_out
+from pitboss.round import Refusal, Round
 from tests.envs.houses import HOUSES, ULTIMATE, name_of
 
 ROUNDS = 12
@@ -42,7 +43,7 @@ def by_the_rules(play: TablePlay, meter: int) -> Round:
         table,
         engine_deck(play, len(playing)),
         {number: play._wagers(seat) for number, seat in playing.items()},
-        {number: lambda seen, place: chosen(playing[place]) for number in playing},
+        lambda turn: chosen(playing[turn.seat]),
         bank=play.bank,
         meter=meter // MICRO if table.sheet.meter else None,
     )

@@ -15,7 +15,8 @@ from pitboss.evening.rows import EveningRound, round_of_table, write_round
 from pitboss.ledger import open_store
 from pitboss.ledger.sqlite_store import MEMORY
 from pitboss.messages.tables import news_words
-from pitboss.round import open_table, play_out
+from pitboss.odds import play_out
+from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.table import Pit
 from pitboss.table.round_play import _jackpots

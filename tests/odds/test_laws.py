@@ -245,7 +245,7 @@ def hits(entries: Sequence[Entry], line: PayLine) -> Fraction:
 def held_fixed(game: Game) -> Chooser:
     """The optimal strategy of a game, whatever it is then used on."""
     (only,) = (chunk.best() for chunk in game.worths({"ante": 1000}))
-    return lambda worth: only
+    return Chooser(lambda worth: only)
 
 
 # --- pays --------------------------------------------------------------------------
@@ -403,7 +403,7 @@ def best_among(actions: frozenset[int]) -> Chooser:
         found: Array = np.array(order)[np.argmax(worth.sums[..., order], axis=-1)]
         return found
 
-    return choose
+    return Chooser(choose)
 
 
 @examples(30)
@@ -425,7 +425,7 @@ def test_no_strategy_beats_the_optimum(house: str, seed: int) -> None:
         chance = np.random.default_rng([seed, *worth.counts.ups[0]])
         return chance.integers(0, worth.sums.shape[-1], worth.sums.shape[:2])
 
-    price = game.price("ante", senseless)
+    price = game.price("ante", Chooser(senseless))
     check(price)
     total = deals = 0
     for worth in game.worths({"ante": 1000}):

@@ -76,11 +76,11 @@ def test_a_fixed_stake_is_priced_beside_the_smallest_ante() -> None:
 
 def test_advice_that_is_not_priced_says_why() -> None:
     game = Game(open_table(load_house("rivers", ["dealer.shows=1", "player.draws=true"])))
-    with pytest.raises(NotPriced, match="must be given"):
+    with pytest.raises(Refusal, match="must be given"):
         advise(game, cards("Qs 6h 4d"))
-    with pytest.raises(NotPriced, match="three different cards"):
+    with pytest.raises(Refusal, match="Four different cards"):
         advise(game, cards("Qs 6h 4d"), cards("Qs 6h 4d")[:1])
-    with pytest.raises(NotPriced, match="three different cards"):
+    with pytest.raises(Refusal, match="Three different cards"):
         advise(game, [1, 2], [0])
 
 

@@ -8,12 +8,10 @@ import random
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
-from pitboss import plan_for, price
 from pitboss.cards import card_text, cards_text, parse_cards
 from pitboss.hands import value3
 from pitboss.odds import (
@@ -89,7 +87,7 @@ def test_where_a_drawn_royal_pays_by_its_suit_a_plan_goes_by_the_suit() -> None:
     assert {(True, "draw"), (False, "play")} <= done
     assert exact_seat(game, bets, plan.choose).whole_mean == game.price_bets(bets).ev
     with pytest.raises(NotPriced, match="goes by the suit"):
-        game.price("ante", plan.choose)
+        game.price("ante", plan)
 
 
 def test_a_plan_prices_as_the_strategy_that_it_was_made_of() -> None:
@@ -100,7 +98,7 @@ def test_a_plan_prices_as_the_strategy_that_it_was_made_of() -> None:
     ):
         game = game_of(house)
         plan = plan_of(game, chooser, {"ante": 1000})
-        assert game.price("ante", plan.choose).ev == game.price("ante", chooser).ev
+        assert game.price("ante", plan).ev == game.price("ante", chooser).ev
 
 
 def test_a_plan_from_a_file_is_the_plan_that_was_written() -> None:
@@ -214,37 +212,3 @@ def test_a_file_that_cannot_be_used_is_refused(
 def test_a_missing_column_is_named() -> None:
     with pytest.raises(NotAStrategy, match="up is missing"):
         read_strategy(game_of("napa-valley"), "hand,action\nAs Ks Qs,play\n")
-
-
-BEST = Fraction(-686689, 20358520)  # -3.3730 % of the Ante, as it is published
-
-
-def the_better(worth: Any) -> Any:
-    return (worth.sums[..., 1] >= worth.sums[..., 0]).astype(int)
-
-
-def test_a_function_that_takes_what_is_worth_more_is_the_best_strategy() -> None:
-    assert price("rivers", the_better).wagers["ante"].ev == BEST
-    assert plan_for("rivers", the_better).digest == plan_for("rivers").digest
-
-
-def gives(given: object) -> Any:
-    return lambda worth: given
-
-
-def test_one_action_for_all_hands_may_be_a_number() -> None:
-    always = price("rivers", "always").wagers["ante"].ev
-    assert price("rivers", gives(1)).wagers["ante"].ev == always
-    assert price("rivers", gives(0)).wagers["ante"].ev == -1
-
-
-@pytest.mark.parametrize(
-    "given",
-    ["play", None, 1.0, True, 2, -1, [1, 1], [["play"]]],
-    ids=["word", "nothing", "float", "truth", "no draw here", "negative", "other shape", "words"],
-)
-def test_anything_else_is_told_what_is_taken_and_given(given: object) -> None:
-    with pytest.raises(
-        TypeError, match=r"takes a Worth .* hands by sets of up cards.* 0 \(fold\) and 1 \(play\)"
-    ):
-        price("rivers", gives(given))

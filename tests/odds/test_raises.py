@@ -25,7 +25,7 @@ from pitboss.hands import value3
 from pitboss.odds import Game, NotAStrategy, advise, optimal, plan_for, read_strategy, strategy
 from pitboss.odds import bank as room
 from pitboss.odds.coach import coached
-from pitboss.odds.decisions import FOLD, PLAY, RAISE_NUMBER, ActionName, Worth
+from pitboss.odds.decisions import FOLD, PLAY, RAISE_NUMBER, ActionName, Chooser, Worth
 from pitboss.odds.geometry import Ints, all_hands, disjoint_pairs, rows
 from pitboss.odds.plan import plan_of
 from pitboss.odds.risk.covariance import _Seat, seat_parts
@@ -286,7 +286,7 @@ def test_ult_3_to_7_against_one_dealers_hand_every_deal_of_a_few_cards_is_settle
     dealer: str, deck: str, shows: int
 ) -> None:
     game, hers, cards = game_of(shows), parse_cards(dealer), sorted(parse_cards(deck))
-    seats = [room._Seat.of(game, bets, by_rule) for bets in (SMALL, LARGE)]
+    seats = [room._Seat.of(game, bets, Chooser(by_rule)) for bets in (SMALL, LARGE)]
     few = np.array([{*hand} <= {*cards} for hand in HANDS])
     found: Counter[tuple[int, int]] = Counter()
     for labels, ways in room._labels(game, hers, seats).items():

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.cards import CARD_TEXTS
 from pitboss.errors import NotPriced
-from pitboss.odds.decisions import optimal
+from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.geometry import rows
 from pitboss.odds.short_rules import Keep, ShortRule, short_rule
 from tests.naive.hands import category3
@@ -50,7 +50,7 @@ def test_pechangas_rule_is_six_lines_and_costs_what_it_says() -> None:
     game = game_of("pechanga")
     rule = short_rule(game)
     assert len(rule.keeps) == 6
-    assert game.price("ante").ev - game.price("ante", rule.choose).ev == rule.cost
+    assert game.price("ante").ev - game.price("ante", Chooser(rule.choose)).ev == rule.cost
     assert 0 < rule.cost < game.price("ante").ev  # it is still the player's game
     hands = rows().cards.tolist()
     for hand, action in zip(hands, rule.actions.tolist(), strict=True):

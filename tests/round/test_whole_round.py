@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from pitboss.cards import FULL_DECK, card_text, parse_cards
+from pitboss.cards import FULL_DECK, parse_cards
 from pitboss.money import MICRO
+from pitboss.odds import Turn, play_out
 from pitboss.round import (
     DealCards,
     EndDeal,
@@ -16,14 +17,11 @@ from pitboss.round import (
     RevealDealer,
     SettleRound,
     TakeBank,
-    View,
     legal_actions,
     open_round,
     open_table,
     step,
 )
-from pitboss.round.play import play_out
-from pitboss.round.views import HIDDEN
 from pitboss.sheet import houses, load_house
 
 
@@ -37,21 +35,18 @@ def test_it_is_the_round_that_the_commands_make(house: str) -> None:
         chance.shuffle(deck)
         chosen: dict[int, str] = {}
 
-        def choose(seen: View, seat: int, chosen: dict[int, str] = chosen) -> str:
-            own = next(each for each in seen.seats if each.n == seat)
-            assert HIDDEN not in own.hand.cards
-            assert all(set(each.hand.cards) == {HIDDEN} for each in seen.seats if each.n != seat)
-            action = chance.choice([each for each in seen.actions if each.seat == seat])
-            chosen[seat] = action.text
-            return action.text
+        def choose(turn: Turn, chosen: dict[int, str] = chosen) -> str:
+            assert turn.wagers == bets[turn.seat]
+            chosen[turn.seat] = chance.choice(turn.actions)
+            return chosen[turn.seat]
 
-        end = play_out(table, deck, bets, choose)
+        end = play_out(house, deck, bets, choose)
         state = open_round(table)
         for number, wagers in bets.items():
             state = step(state, PlaceBets(number, f"seat {number}", wagers))
         if table.sheet.bank:
             state = step(state, TakeBank("bank", 10_000_000))
-        state = step(step(state, DealCards(tuple(card_text(card) for card in deck))), EndDeal())
+        state = step(step(state, DealCards(deck)), EndDeal())
         for number, text in chosen.items():
             [action] = [each for each in legal_actions(state, number) if each.text == text]
             state = step(state, action.command(f"seat {number}"))
@@ -76,7 +71,9 @@ def test_a_chooser_for_each_seat_a_meter_and_a_bank_of_ones_own() -> None:
     assert jackpot.profit == 7_000_000 + 25 - 100  # RIV-10, RIV-12: the meter and its quarter
 
     napa = open_table(load_house("napa-valley"))
-    with pytest.raises(Refusal, match="cannot 'draw 2c'; it may fold or play"):
+    with pytest.raises(Refusal, match="says 'draw 2c' with 2c 2h 3c against 3d; it may say fold or play"):
         play_out(napa, FULL_DECK, {1: {"ante": 1000}}, lambda *_: "draw 2c")
+    with pytest.raises(Refusal, match="no strategy for seat 1"):
+        play_out(napa, FULL_DECK, {1: {"ante": 1000}}, {2: "always"})
     with pytest.raises(Refusal, match="stake"):
         play_out(napa, FULL_DECK, {1: {"ante": 1000}}, lambda *_: "fold", bank=-1)

@@ -237,6 +237,15 @@ def mendable() -> tuple[type[Exception], ...]:
     return (CageFault, NotADocument, Refusal)
 
 
+OPTIONS: Final = {"overrides": "--set", "up": "--up", "cards": "--cards", "strategy": "--strategy"}
+
+
+def _option_of(fault: Exception) -> str:
+    """The option that gives the field at fault, as the engine calls it."""
+    option = OPTIONS.get(getattr(fault, "path", ""))
+    return f"{option}: " if option and option not in str(fault) else ""
+
+
 def main() -> None:
     """Runs the command; what a person can mend is one sentence, never a traceback."""
     gc.set_threshold(SELDOM)
@@ -247,7 +256,7 @@ def main() -> None:
     except SystemExit:  # the command has ended as it meant to
         raise
     except mendable() as fault:
-        typer.echo(f"pitboss: {fault}", err=True)
+        typer.echo(f"pitboss: {_option_of(fault)}{fault}", err=True)
         sys.exit(1)
     except ModuleNotFoundError as fault:
         extra = extra_of(fault.name)

@@ -238,7 +238,7 @@ def parse_plan(
 def parse_strategy(game: Game, name: str) -> Chooser:
     """A strategy by its name: optimal, always, mimic, a cut-off hand or a file."""
     from pitboss.odds import read_strategy
-    from pitboss.odds.house_prices import strategy_called
+    from pitboss.odds.policies import strategy_called
 
     known = strategy_called(game.sheet, name)
     if known is not None:

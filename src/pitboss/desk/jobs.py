@@ -37,7 +37,8 @@ from pitboss.odds import Game, NotPriced, advise
 from pitboss.odds.bank import BankRound, BankWorth, bank_worth
 from pitboss.odds.borderline import PracticeDeal
 from pitboss.odds.coach import Hand, Worth, worth_of
-from pitboss.odds.house_prices import bets_of, kept_game, strategy_called
+from pitboss.odds.house_prices import bets_of, kept_game
+from pitboss.odds.policies import strategy_called
 from pitboss.proof import Audit, verify_bytes
 from pitboss.report.pay_frequencies import pays_of
 from pitboss.round import Refusal, open_table

@@ -12,7 +12,8 @@ from pitboss.money import Cents, dollars
 from pitboss.odds import Chooser, Game, optimal
 from pitboss.odds.class_payoffs import exact_stake
 from pitboss.odds.game import MOST_METER
-from pitboss.odds.house_prices import kept_game, strategy_called
+from pitboss.odds.house_prices import kept_game
+from pitboss.odds.policies import strategy_called
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import (
     BadOverride,

@@ -18,8 +18,18 @@ if TYPE_CHECKING:
     from pitboss.odds.decisions import Chooser, from_value, optimal
     from pitboss.odds.explain import How, how
     from pitboss.odds.game import Game
-    from pitboss.odds.house_prices import Comparison, compare, game_of, plan_for, price, price_sheet
+    from pitboss.odds.house_prices import (
+        Comparison,
+        compare,
+        exact_value,
+        game_of,
+        plan_for,
+        play_out,
+        price,
+        price_sheet,
+    )
     from pitboss.odds.plan import Plan, plan_from_value, plan_of, plan_of_cards
+    from pitboss.odds.policies import Policy, Turn
     from pitboss.odds.prices import Moments, Price, SheetPrice
     from pitboss.odds.sessions import session
     from pitboss.odds.strategies import Advice, Entry, NotAStrategy, Strategy, advise, read_strategy, strategy
@@ -36,12 +46,15 @@ __all__ = [
     "NotAStrategy",
     "NotPriced",
     "Plan",
+    "Policy",
     "Price",
     "SheetPrice",
     "Strategy",
+    "Turn",
     "advise",
     "bank_price",
     "compare",
+    "exact_value",
     "from_value",
     "game_of",
     "how",
@@ -50,6 +63,7 @@ __all__ = [
     "plan_from_value",
     "plan_of",
     "plan_of_cards",
+    "play_out",
     "price",
     "price_sheet",
     "read_strategy",

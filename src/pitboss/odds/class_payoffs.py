@@ -175,12 +175,12 @@ def price_stakes(table: Table, wager: str, beside: bool, *, cash: bool) -> dict[
         return exact
     equal = max(exact["ante"], exact[wager])
     if fixed:
-        return {"ante": _least_ante(table, fixed.cents), wager: fixed.cents}
+        return {"ante": least_ante(table, fixed.cents), wager: fixed.cents}
     only = table.sheet.wagers["ante"].fixed
     return {"ante": only.cents if only else equal, wager: equal}
 
 
-def _least_ante(table: Table, other: Cents) -> Cents:
+def least_ante(table: Table, other: Cents = 0) -> Cents:
     """The smallest Ante that the table takes and that is no less than another stake."""
     ante = table.sheet.wagers["ante"]
     if ante.fixed:

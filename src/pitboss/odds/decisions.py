@@ -16,6 +16,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from pitboss.cards import RANKS
+from pitboss.errors import NotPriced
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Counts, Dealing
@@ -112,11 +113,26 @@ class Worth:
         return np.concatenate([self.sums, np.stack(large, axis=-1)], axis=-1)
 
 
-# Which action each row takes against each of some up cards: (rows, ups) of numbers into ACTIONS.
-Chooser = Callable[[Worth], Ints]
+Choose = Callable[[Worth], Ints]  # what each row does against each of some up cards: (rows, ups)
 
 
-optimal: Final[Chooser] = Worth.best  # the strategy that no other beats
+@dataclass(frozen=True, slots=True)
+class Chooser:
+    """A strategy as counts take it: for arrays of hands and up cards, numbers into `EVERY_ACTION`.
+
+    One that goes by the suits of a hand splits the deals of each row: (rows, ups, actions).
+    """
+
+    choose: Choose
+    split: Choose | None = None
+
+    def __call__(self, worth: Worth) -> Ints:
+        if self.split is not None:
+            raise NotPriced("This is not counted for a strategy that goes by the suits of a hand", "strategy")
+        return self.choose(worth)
+
+
+optimal: Final = Chooser(Worth.best)  # the strategy that no other beats
 
 
 def from_value(lowest: int) -> Chooser:
@@ -126,7 +142,7 @@ def from_value(lowest: int) -> Chooser:
         plays = np.where(rows().value[worth.counts.rows] >= lowest, PLAY, FOLD)
         return np.broadcast_to(plays[:, None], worth.sums.shape[:2])
 
-    return choose
+    return Chooser(choose)
 
 
 def worths(
@@ -215,9 +231,13 @@ def by_up_card(worth: Iterable[Worth], strategy: Chooser, stake: Cents) -> dict[
     sums = [Fraction(0)] * 13
     outcomes = 0
     for chunk in worth:
-        chosen = strategy(chunk)
-        mine = exact(chunk.taken(chosen), comb(52, 3))
-        by_up = np.einsum("ru,ru->u", chunk.counts.times, mine)
+        if strategy.split is not None:
+            deals, every = strategy.split(chunk).astype(object), chunk.every().astype(object)
+            numbers = [EVERY_ACTION.index(name) for name in chunk.names]
+            by_up = (deals[..., numbers] * every).sum(axis=(0, 2))
+        else:
+            mine = exact(chunk.taken(strategy(chunk)), comb(52, 3))
+            by_up = np.einsum("ru,ru->u", chunk.counts.times, mine)
         outcomes = chunk.outcomes
         for up, total in zip(chunk.counts.ups[:, 0].tolist(), by_up.tolist(), strict=True):
             sums[up >> 2] += total

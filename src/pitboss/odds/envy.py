@@ -17,7 +17,7 @@ from math import comb, gcd
 import numpy as np
 
 from pitboss.odds.counts import Dealing
-from pitboss.odds.decisions import FOLD, Chooser, Worth, exact
+from pitboss.odds.decisions import FOLD, Choose, Worth, exact
 from pitboss.odds.geometry import SUITS, Cards, Ints, all_hands, disjoint_pairs, rows, up_sets
 from pitboss.odds.not_priced import others_reach
 from pitboss.odds.outcomes import Tally, hand_counts
@@ -210,7 +210,7 @@ def _scaled(sums: Ints, scale: int, more: Ints) -> Ints:
 class KeptEnvy:
     """A strategy, and what one other's envy brings it on average where a fold loses it."""
 
-    base: Chooser
+    base: Choose
     envied: Envied
     total: int = 0
 

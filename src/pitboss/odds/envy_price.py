@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from pitboss.errors import NotPriced
 from pitboss.money import MICRO, Cents
 from pitboss.odds.class_payoffs import Payoffs, combined, payoffs
 from pitboss.odds.counts import CHUNK, MOST, UNDECIDED, Counts, Dealing, Looks, cells_of, deals_of, every_row
-from pitboss.odds.decisions import Chooser, from_value, worths
+from pitboss.odds.decisions import Choose, Chooser, from_value, worths
 from pitboss.odds.envy import KeptEnvy, Weighed
 from pitboss.odds.geometry import SUITS, Doubles, Ints, all_hands, disjoint_pairs, rows, up_sets
 from pitboss.odds.inclusion import VERSUS
@@ -92,6 +93,8 @@ def decided_price(
     progress: Progress | None = None,
 ) -> Price:
     """A bet with an Ante, its strategy going by all of it; with `only`, what these lines bring with envy."""
+    if strategy.split is not None:
+        raise NotPriced("Other players' hands are not counted for a strategy that goes by suits", "strategy")
     dealing, pays, own = game.dealing, game.payoffs_of(wagers), game.payoffs_of(wagers, only)
     found = None
     if not (dealing.dealer_draws or dealing.player_draws or game.tells_more_than_six(wagers)):
@@ -106,7 +109,7 @@ def decided_price(
 
 
 def _by_linearity(
-    game: Game, wagers: Mapping[str, Cents], pays: Payoffs, own: Payoffs, strategy: Chooser
+    game: Game, wagers: Mapping[str, Cents], pays: Payoffs, own: Payoffs, strategy: Choose
 ) -> WithEnvy:
     """Your own mean and that of the others' envy, where they are not counted together."""
     kept = KeptEnvy(strategy, game.envied)
@@ -117,7 +120,7 @@ def _by_linearity(
     return WithEnvy(mean + envy, envy, plays=ends.plays(game.sheet.play.times) / space)
 
 
-def mean_envy(game: Game, wagers: Mapping[str, Cents], strategy: Chooser) -> Fraction:
+def mean_envy(game: Game, wagers: Mapping[str, Cents], strategy: Choose) -> Fraction:
     """What the envy of a bet with an Ante brings on average, in cents."""
     pays = game.payoffs_of(wagers)
     return _by_linearity(game, wagers, pays, pays, strategy).envy

@@ -14,9 +14,9 @@ from typing import Any
 
 from pitboss.errors import NotPriced, Refusal
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.odds.class_payoffs import Payoffs, main_stakes, needs_amount, payoffs, price_stakes
+from pitboss.odds.class_payoffs import Payoffs, least_ante, main_stakes, needs_amount, payoffs, price_stakes
 from pitboss.odds.counts import UNDECIDED, Counts, Dealing, Looks, counts_of, counts_of_one, dealing_of
-from pitboss.odds.decisions import Chooser, Worth, by_up_card, from_value, optimal, worths
+from pitboss.odds.decisions import Choose, Chooser, Worth, by_up_card, from_value, optimal, worths
 from pitboss.odds.envy import Envied, envied_of, worths_with_envy
 from pitboss.odds.envy_price import (
     beside_one,
@@ -27,6 +27,7 @@ from pitboss.odds.envy_price import (
     shares_with_others,
     undecided_price,
 )
+from pitboss.odds.geometry import SUITS
 from pitboss.odds.outcomes import (
     DealsDone,
     OutcomeClass,
@@ -38,12 +39,14 @@ from pitboss.odds.outcomes import (
     tally,
 )
 from pitboss.odds.plan import plan_of
+from pitboss.odds.policies import Policy, chooser_of
 from pitboss.odds.prices import Moments, Note, Price, SheetPrice, Space, in_units
 from pitboss.odds.work import Progress, part
 from pitboss.round.choices import check_wagers
 from pitboss.round.settlement import Line, Meter, looks_at, outcome_lines
 from pitboss.round.table import Table
-from pitboss.sheet.pays import BY_DEALER, shared_classes
+from pitboss.sheet.pays import BY_DEALER, SIX_CLASSES, SIX_ROYAL, shared_classes
+from pitboss.text import one_of, shown
 
 MOST_METER = 10**15  # cents: with it every net is a whole 64-bit number
 MOST_BETS = 256  # of which a game keeps the payoffs
@@ -90,18 +93,24 @@ class Game:
 
     def price_all(
         self,
-        strategy: Chooser = optimal,
+        strategy: Policy = optimal,
         bets: Mapping[str, Cents] | None = None,
         progress: Progress | None = None,
+        *,
+        for_bets: Policy = optimal,
     ) -> SheetPrice:
-        """Every wager by itself, and a whole bet if you ask for one; what has no price is in `refused`."""
+        """Every wager by itself, and a whole bet if you ask for one; what has no price is in `refused`.
+
+        The main game is played by the strategy, and the whole bet by what is best for it, or another one.
+        """
+        strategy, for_bets = chooser_of(self, strategy, bets), chooser_of(self, for_bets, bets)
         apart = self._counted_apart(bets or {})
         of = {name: part(progress, place, len(apart)) for place, name in enumerate(apart)}
         prices: dict[str, Price] = {}
         refused: dict[str, str] = {}
         asked = {name: partial(self.price, name, strategy) for name in self.sheet.wagers}
         if bets:
-            asked["combined"] = partial(self.price_bets, bets)
+            asked["combined"] = partial(self.price_bets, bets, strategy=for_bets)
         for name, price in asked.items():
             try:
                 prices[name] = price(progress=of.get(name))
@@ -115,8 +124,12 @@ class Game:
             return []
         return [*filter(self.envies, self.sheet.wagers), *(["combined"] if self.envies_any(bets) else [])]
 
-    def price(self, wager: str, strategy: Chooser = optimal, progress: Progress | None = None) -> Price:
+    def price(self, wager: str, strategy: Policy = optimal, progress: Progress | None = None) -> Price:
         """One wager by itself; `ante` is the main game, for which the strategy counts."""
+        if wager not in self.sheet.wagers:
+            offered = one_of(list(self.sheet.wagers))
+            raise NotPriced(f"{self.sheet.name} has no wager {shown(wager)}; it has {offered}", "wager")
+        strategy = chooser_of(self, strategy)
         if wager == "ante" or self.depends_on_decisions(wager):
             return self._decided(wager, strategy if wager == "ante" else optimal, progress)
         if self.envies(wager) or shares_with_others(self, (wager,)):
@@ -184,6 +197,11 @@ class Game:
             lambda: plan_of(alone, optimal, ante),
             lambda: alone.tally_of(ante, alone.payoffs_of(ante), optimal),
         )
+
+    @property
+    def least_bet(self) -> dict[str, Cents]:
+        """The smallest Ante of the table, with what must be bet beside it."""
+        return main_stakes(self.table, {"ante": least_ante(self.table)})
 
     @property
     def stands_at(self) -> Cents:
@@ -274,14 +292,16 @@ class Game:
 
     # Whole bets
 
-    def price_bets(self, bets: Mapping[str, Cents], progress: Progress | None = None) -> Price:
-        """Everything on the felt together, in cents, under the strategy that is best for this bet.
+    def price_bets(
+        self, bets: Mapping[str, Cents], progress: Progress | None = None, *, strategy: Policy = optimal
+    ) -> Price:
+        """Everything on the felt together, in cents, under the best strategy for this bet or another one.
 
         What cannot be counted together has its mean, which is the sum over the parts.
         """
         check_wagers(self.table, bets)
         together = self.counted_together(bets)
-        main = self._together(together, progress)
+        main = self._together(together, chooser_of(self, strategy, bets), progress)
         apart = bets.keys() - together
         if not apart:
             return main
@@ -289,15 +309,15 @@ class Game:
         moments = Moments(main.ev + more, None)
         return Price("combined", main.outcomes, {}, space=main.space, moments=moments, notes=main.notes)
 
-    def _together(self, bets: Mapping[str, Cents], progress: Progress | None) -> Price:
+    def _together(self, bets: Mapping[str, Cents], strategy: Chooser, progress: Progress | None) -> Price:
         if self.envies_any(bets):
             if "ante" in bets:
-                return decided_price(self, "combined", bets, 1, optimal, progress=progress)
+                return decided_price(self, "combined", bets, 1, strategy, progress=progress)
             return undecided_price(self, "combined", bets, 1, progress)
         if "ante" not in bets:
             return self.price_undecided(bets)
         pays = self.payoffs_of(bets)
-        nets = in_units(self.tally_of(bets, pays, optimal).nets(pays), 1)
+        nets = in_units(self.tally_of(bets, pays, strategy).nets(pays), 1)
         return Price("combined", self.dealing.sample_space, nets, space=self._deals)
 
     def price_undecided(self, bets: Mapping[str, Cents]) -> Price:
@@ -327,7 +347,7 @@ class Game:
 
     # What the prices are made of
 
-    def outcomes(self, wager: str, strategy: Chooser = optimal) -> Outcomes:
+    def outcomes(self, wager: str, strategy: Choose = optimal) -> Outcomes:
         """The outcome classes of one wager as it is priced: all of them together fill its sample space."""
         if wager != "ante" and not self.depends_on_decisions(wager):
             return self._undecided_outcomes(wager)
@@ -344,9 +364,7 @@ class Game:
         more = self.mean_cents(wager) - _mean(self.own_nets(wager))
         return Outcomes(wagers, self.alone(wager)[1], more)
 
-    def classes_of(
-        self, wagers: Mapping[str, Cents], strategy: Chooser = optimal
-    ) -> tuple[OutcomeClass, ...]:
+    def classes_of(self, wagers: Mapping[str, Cents], strategy: Choose = optimal) -> tuple[OutcomeClass, ...]:
         """The outcome classes of a bet with an Ante, under a strategy that goes by all of it."""
         ends = self.tally_of(wagers, self.payoffs_of(wagers), strategy)
         return tuple(classes_of(ends, shared_classes(looks_at(self.table, wagers))))
@@ -417,12 +435,14 @@ class Game:
             return found
         return worths_with_envy(found, self.envied, self.players - 1)
 
-    def tally_of(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
+    def tally_of(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Choose) -> Tally:
         """How often a bet ends in each outcome class, under a strategy that goes by these payoffs.
 
         Of the best strategy it is kept: a PAR sheet asks for prices, their lines and how often hands fold.
         """
         key, looks, dealing = frozenset(wagers.items()), self.looks(wagers), self.dealing_for(wagers)
+        if looks.six and isinstance(strategy, Chooser) and strategy.split is not None:
+            _check_royals_alike(pays)
         keeps = strategy is optimal and pays is self._payoffs.get((key, None))
         if keeps and key in self._tallies:
             return self._tallies[key]
@@ -440,6 +460,15 @@ class Game:
         for worth in self.worths(wagers or self.stakes_of("ante")):
             found.add(worth, worth.best())
         return found
+
+
+def _check_royals_alike(pays: Payoffs) -> None:
+    """Refuses a bet on six cards that pays their royal flushes by suit, for a strategy that goes by suits."""
+    for nets in (pays.fold, pays.pat, *pays.raised.values()):
+        royals = nets.reshape(*nets.shape[:-1], -1, SIX_CLASSES)[..., SIX_ROYAL:]
+        royals = royals.reshape(*royals.shape[:-1], -1, SUITS)
+        if (royals != royals[..., :1]).any():
+            raise NotPriced("Royal flushes paid by suit are not counted for a strategy by suits", "strategy")
 
 
 def _mean(nets: Iterable[tuple[Cents, int]]) -> Fraction:

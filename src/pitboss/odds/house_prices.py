@@ -7,26 +7,31 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
-from pitboss.cards import RANKS
+from pitboss.cards import RANKS, AnyCards
 from pitboss.dataframes import Rows, Tabular
 from pitboss.errors import NotPriced, Refusal
-from pitboss.hands import HAND_FORMS, hand_words, parse_hand
-from pitboss.money import Cents, NotMoney, parse_money
-from pitboss.odds.decisions import EVERY_ACTION, FOLD, PLAY, RAISE, Chooser, Worth, from_value, optimal
+from pitboss.hands import hand_words, parse_hand
+from pitboss.money import MICRO, Cents, NotMoney, parse_money
+from pitboss.odds.decisions import FOLD, PLAY, from_value, optimal
 from pitboss.odds.game import Game
-from pitboss.odds.geometry import Ints, rows
-from pitboss.odds.plan import Plan, plan_of, plan_of_cards
+from pitboss.odds.geometry import rows
+from pitboss.odds.plan import Plan
+from pitboss.odds.policies import Policy, answer_to, asks, chooser_of, plan_by, turn_of
 from pitboss.odds.prices import Price, SheetPrice
 from pitboss.odds.row_kinds import PriceRow
-from pitboss.round.table import Table, open_table
+from pitboss.odds.work import Progress
+from pitboss.round.bank import most_used
+from pitboss.round.events import DealCards, Decide, EndDeal, PlaceBets, RevealDealer, SettleRound, TakeBank
+from pitboss.round.play import step
+from pitboss.round.settlement import ActionId
+from pitboss.round.state import Round, open_round
+from pitboss.round.table import House, Table, open_table, parse_action
 from pitboss.sheet import sheet_from_content
 from pitboss.sheet.model import Published, Sheet, in_order
-from pitboss.text import all_of
 
 
 def bets_of(text: str) -> dict[str, Cents]:
@@ -54,24 +59,12 @@ def _cents(amount: str) -> Cents | None:
         return None
 
 
-def strategy_called(sheet: Sheet, name: str) -> Chooser | None:
-    """A strategy by its name: optimal, always, mimic, or a cut-off hand; None for any other text."""
-    if name == "optimal":
-        return optimal
-    if name == "always":
-        return from_value(0)
-    value = sheet.dealer.qualifier.value if name == "mimic" else parse_hand(name)
-    return None if value is None else from_value(value)
-
-
 # --- A house however it is named, and what is asked of it most: its price, and a plan to play it by.
-
-House = str | Path | Sheet | Table | Game  # an id, the path of a sheet file, or what was made of one
 
 
 def price_sheet(
     sheet: Sheet,
-    strategy: Chooser = optimal,
+    strategy: Policy = optimal,
     bets: Mapping[str, Cents] | None = None,
     players: int = 1,
     meter: Cents | None = None,
@@ -85,7 +78,7 @@ def price_sheet(
     return _priced(Game(open_table(sheet), players, meter), strategy, bets)
 
 
-def game_of(house: House) -> Game:
+def game_of(house: House | Game) -> Game:
     """The game of a house at its usual limits, with one player; one that was asked for before has its counts.
 
     >>> from pitboss.odds import game_of
@@ -94,7 +87,7 @@ def game_of(house: House) -> Game:
     """
     if isinstance(house, Game):
         return house
-    return kept_game(house if isinstance(house, Table) else open_table(house))
+    return kept_game(open_table(house))
 
 
 def kept_game(table: Table, players: int = 1, meter: Cents | None = None) -> Game:
@@ -106,79 +99,110 @@ _kept_game = lru_cache(maxsize=48)(Game)
 
 
 def price(
-    house: House, strategy: str | Chooser = "optimal", bets: Mapping[str, Cents] | None = None
+    house: House | Game, strategy: Policy = "optimal", bets: Mapping[str, Cents] | None = None
 ) -> SheetPrice:
     """The exact price of every wager of a house, and of a whole bet if one is given, in cents.
 
-    A strategy is `optimal`, `always`, `mimic`, the lowest hand that plays, or a function of your own: it
-    takes a `Worth` (some hands, and what each action is worth with them) and gives an array of action
-    numbers, a row for each hand and a column for each set of up cards; else it gets a TypeError. For more
-    players or another meter give a `Game`.
+    A strategy is a policy: `optimal`, `always`, `mimic`, the lowest hand that plays, a `Plan`, or a function
+    that plays. It counts for the main game, which is `wagers["ante"]`, and for the whole bet, `combined`. A
+    function is asked about every hand that can be dealt; see `Turn` for what it is given. For more players or
+    another meter give a `Game`.
 
     >>> from pitboss import price
     >>> price("rivers").wagers["ante"].ev
     Fraction(-686689, 20358520)
     >>> f"{float(price('rivers', 'Q-6-4').wagers['ante'].house_edge):.4%}"
     '3.3730%'
+    >>> price("rivers", lambda turn: "fold").wagers["ante"].house_edge
+    Fraction(1, 1)
     """
-    game = game_of(house)
-    return _priced(game, _chooser(game, strategy), bets)
+    return _priced(game_of(house), strategy, bets)
 
 
-def _priced(game: Game, strategy: Chooser, bets: Mapping[str, Cents] | None) -> SheetPrice:
+def _priced(game: Game, strategy: Policy, bets: Mapping[str, Cents] | None) -> SheetPrice:
     """Raises `NotPriced` where no wager has a price."""
-    found = game.price_all(strategy, bets)
+    chooser = chooser_of(game, strategy, bets)
+    found = game.price_all(chooser, bets, for_bets=chooser)
     if not found.wagers:
         raise NotPriced(next(iter(found.refused.values())))
     return found
 
 
+def exact_value(
+    house: House | Game, strategy: Policy = "optimal", bets: Mapping[str, Cents] | None = None
+) -> Fraction:
+    """What a round is worth to a seat that plays by a policy, in cents; the bet is the smallest Ante.
+
+    >>> from pitboss import exact_value
+    >>> exact_value("rivers", lambda turn: "fold", {"ante": 1000})
+    Fraction(-1000, 1)
+    """
+    game = game_of(house)
+    return game.price_bets(game.least_bet if bets is None else bets, strategy=strategy).ev
+
+
 def plan_for(
-    house: House, strategy: str | Chooser = "optimal", bets: Mapping[str, Cents] | None = None
+    house: House | Game,
+    strategy: Policy = "optimal",
+    bets: Mapping[str, Cents] | None = None,
+    *,
+    suits: bool = True,
+    progress: Progress | None = None,
 ) -> Plan:
     """What to do with any hand of a house, looked up at once: by a strategy, for a bet (the Ante alone).
 
-    >>> from pitboss import parse_cards, plan_for
+    A function that never looks at suits may be asked about fewer hands, with `suits=False`: one of each kind.
+
+    >>> from pitboss import plan_for
     >>> plan = plan_for("rivers")
-    >>> plan.choice(parse_cards("Qs 6h 4d")).action, plan.choice(parse_cards("Qs 6h 3d")).action
+    >>> plan.choice("Qs 6h 4d").action, plan.choice(["Qs", "6h", "3d"]).action
     ('play', 'fold')
     """
+    return plan_by(game_of(house), strategy, bets, suits=suits, progress=progress)
+
+
+def play_out(
+    house: House | Game,
+    deck: AnyCards,
+    bets: Mapping[int, Mapping[str, Cents]],
+    strategy: Policy | Mapping[int, Policy] = "optimal",
+    *,
+    bank: Cents | None = None,
+    meter: Cents | None = None,
+) -> Round:
+    """Plays a round to its end and gives the settled round; each seat decides by what it may see.
+
+    One policy is for all seats, or each seat number has its own; `Turn` says what a function is given. A
+    bank's stake that is left out covers every seat in full. A meter that is left out stands at its reset.
+
+    >>> from pitboss import FULL_DECK, play_out
+    >>> end = play_out("napa-valley", FULL_DECK, {1: {"ante": 1000}}, lambda turn: "play")
+    >>> end.phase, end.paid(1).net
+    ('settled', 0)
+    """
     game = game_of(house)
-    chooser = _chooser(game, strategy)
-    if isinstance(strategy, str) and chooser is not optimal:
-        return plan_of_cards(game, chooser)
-    return plan_of(game, chooser, game.stakes_of("ante") if bets is None else bets)
+    state = open_round(game.table)
+    for number, wagers in sorted(bets.items()):
+        state = step(state, PlaceBets(number, _person(number), dict(wagers)))
+    if game.sheet.bank is not None:
+        cover = most_used(game.table, tuple(bets.values())) if bank is None else bank
+        state = step(state, TakeBank("bank", cover))
+    state = step(step(state, DealCards(deck)), EndDeal())
+    while state.waiting:
+        number = state.waiting[0]
+        policy = strategy.get(number) if isinstance(strategy, Mapping) else strategy
+        if policy is None:
+            raise Refusal("strategy", f"There is no strategy for seat {number}", None, f"strategy[{number}]")
+        answer = answer_to(turn_of(state, number), asks(game, policy, bets[number]))
+        action, discard = parse_action(answer)
+        state = step(state, Decide(number, _person(number), cast(ActionId, action), discard))
+    posted = game.sheet.meter
+    held = None if posted is None else (posted.reset if meter is None else meter) * MICRO
+    return step(step(state, RevealDealer()), SettleRound(held))
 
 
-def _chooser(game: Game, strategy: str | Chooser) -> Chooser:
-    if not isinstance(strategy, str):
-        return strategy if strategy is optimal else _checked(strategy)
-    known = strategy_called(game.sheet, strategy)
-    if known is None:
-        raise NotPriced(f"The strategy {strategy!r} is not known: optimal, always, mimic, or {HAND_FORMS}")
-    return known
-
-
-def _checked(strategy: Chooser) -> Chooser:
-    """A strategy that is a caller's function; refused where it does not give an action for each hand."""
-
-    def choose(worth: Worth) -> Ints:
-        shape, actions = worth.sums.shape[:2], worth.names
-        numbers = {EVERY_ACTION.index(name): name for name in actions}
-        given = np.asarray(strategy(worth))
-        if given.dtype.kind in "iu" and given.shape in ((), shape):
-            chosen = np.broadcast_to(given.astype(np.int64), shape)
-            may = True if worth.may_raise is None else worth.may_raise[:, None] | (chosen < RAISE)
-            if np.all(np.isin(chosen, list(numbers)) & may):
-                return chosen
-        listed = all_of(f"{number} ({name})" for number, name in numbers.items())
-        raise TypeError(
-            "A strategy of your own takes a Worth and gives whole numbers of actions, in an array of shape"
-            f" {shape} here: hands by sets of up cards. The actions are {listed}, and raises only where"
-            " worth.may_raise says so"
-        )
-
-    return choose
+def _person(number: int) -> str:
+    return f"seat {number}"
 
 
 # --- Several houses side by side.
@@ -204,7 +228,7 @@ class Comparison(Tabular[PriceRow]):
 
 
 def compare(
-    houses: Iterable[House], strategy: str | Chooser = "optimal", bets: Mapping[str, Cents] | None = None
+    houses: Iterable[House | Game], strategy: Policy = "optimal", bets: Mapping[str, Cents] | None = None
 ) -> Comparison:
     """The exact prices of several houses, each as `price` gives it.
 
@@ -341,10 +365,7 @@ def reproduce_all(sheet: Sheet) -> tuple[Reproduced, ...]:
         game = games.setdefault(place, Game(table, *place))
         key = (*place, each.wager, each.strategy)
         if key not in prices:
-            strategy = strategy_called(sheet, each.strategy)
-            if strategy is None:
-                raise NotPriced(f"{each.strategy} is no strategy")
-            prices[key] = game.price(each.wager, strategy)
+            prices[key] = game.price(each.wager, each.strategy)
         found.append(Reproduced(each, _figure(prices[key], each)))
     return tuple(found)
 

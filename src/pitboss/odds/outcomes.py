@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.batch import by_ranks, kinds6
+from pitboss.errors import NotPriced
 from pitboss.hands import SIX_KEYS, VALUES, Kind, SixKind
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
@@ -28,6 +29,7 @@ from pitboss.odds.decisions import (
     PLAY,
     RAISE,
     RAISE_NUMBER,
+    Choose,
     Chooser,
     Worth,
     from_value,
@@ -60,12 +62,19 @@ class Tally:
     raised: dict[RaiseId, Ints] = field(default_factory=dict)  # each like `pat`
 
     def add(self, dealing: Dealing, worth: Worth, chosen: Ints) -> None:
-        """Adds what some hands do against some up cards."""
+        """Adds what some hands do against some up cards, or how many of their deals take each action."""
         counts = worth.counts
         hand = rows().hand_class[counts.rows]
         member = (hand[None, :] == np.arange(HAND_CLASSES)[:, None]).astype(np.float64)
         times = counts.times.astype(np.float64)
-        folds = np.where(chosen == FOLD, times, 0)
+
+        def deals(action: int) -> Ints:
+            """How many of the deals take an action."""
+            if chosen.ndim > times.ndim:
+                return chosen[..., action].astype(np.float64)
+            return np.where(chosen == action, times, 0)
+
+        folds = deals(FOLD)
         pat = np.moveaxis(counts.pat, 2, 0).astype(np.float64, copy=False)
         if pat.shape[-1] == 1:
             folded = np.einsum("ru,ru->r", folds, pat[..., 0].sum(axis=0))[:, None]
@@ -73,7 +82,7 @@ class Tally:
             folded = np.einsum("ru,rus->rs", folds, pat.sum(axis=0))
 
         def ends(action: int) -> Ints:
-            plays = np.where(chosen == action, times, 0)
+            plays = deals(action)
             if pat.shape[-1] == 1:
                 played = np.einsum("ru,vru->rv", plays, pat[..., 0])[..., None]
             else:
@@ -86,13 +95,15 @@ class Tally:
         for name in worth.raised:
             self.raised[name] = self.raised.get(name, 0) + ends(RAISE_NUMBER[name])
         if counts.drawn is not None:
-            draws = np.where(chosen[..., None] == np.arange(DRAW, DRAW + 3), times[..., None], 0)
+            draws = np.stack([deals(DRAW + place) for place in range(3)], axis=-1)
             drawn = np.einsum("rud,rudfvs->rfvs", draws, counts.drawn.astype(np.float64, copy=False))
             by_final = np.tensordot(member, drawn, axes=1).astype(np.int64)
             self.drawn[:, : FINALS - 1] += by_final[:, :-1]
             royals = self.drawn[:, FINALS - 1 :]
-            if worth.suit is None:  # each suit alike often
-                royals += by_final[:, -1:] // SUITS
+            if worth.suit is None:  # each suit alike often; one by suits leaves a rest, paid alike
+                share, rest = np.divmod(by_final[:, -1], SUITS)
+                royals += share[:, None]
+                royals[:, 0] += rest
             else:
                 royals[:, worth.suit] += by_final[:, -1]
 
@@ -155,17 +166,23 @@ class Tally:
 
 
 def tally(
-    dealing: Dealing, worth: Iterable[Worth], choose: Chooser, width: int = 1, looks: Looks = SHOWDOWN
+    dealing: Dealing, worth: Iterable[Worth], choose: Choose, width: int = 1, looks: Looks = SHOWDOWN
 ) -> Tally:
-    """What comes of a strategy, over all hands and up cards; the last axis of counts is so wide."""
+    """What comes of a strategy, over all hands and up cards; the last axis of counts is so wide.
+
+    One that goes by suits is counted for what is paid alike in all of them.
+    """
+    by_suits = choose.split if isinstance(choose, Chooser) else None
+    if by_suits is not None and looks.times > 1:
+        raise NotPriced("A bet on colours is not counted for a strategy that goes by suits", "strategy")
     found = Tally(
         np.zeros((HAND_CLASSES, width), np.int64),
         np.zeros((HAND_CLASSES, VERSUS, width), np.int64),
         np.zeros((HAND_CLASSES, HAND_CLASSES, VERSUS, width), np.int64),
     )
     for chunk in worth:
-        found.add(dealing, chunk, choose(chunk))
-    found = found.of_every_suit() if looks.six else found
+        found.add(dealing, chunk, (by_suits or choose)(chunk))
+    found = found.of_every_suit() if looks.six and not by_suits else found
     return found.shared_out(looks.times) if looks.times > 1 else found
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final, cast, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import Card, NotACard, card_text, cards_text, parse_cards
+from pitboss.cards import AnyCards, Card, NotACard, card_text, cards_text, parse_cards
 from pitboss.dataframes import Column, Columns, Rows, Tabular, column_of, exact
 from pitboss.errors import NotPriced, Refusal
 from pitboss.hands import value3
@@ -41,12 +41,12 @@ from pitboss.odds.geometry import (
     triple_index,
     up_sets,
 )
-from pitboss.odds.house_prices import House, game_of
+from pitboss.odds.house_prices import game_of
 from pitboss.odds.prices import html_table
 from pitboss.odds.row_kinds import AdviceRow, StrategyRow
 from pitboss.odds.work import Progress
 from pitboss.round.choices import check_wagers
-from pitboss.round.table import action_text, check_raise, raises_of
+from pitboss.round.table import House, action_text, check_raise, raises_of
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import ROYAL
 from pitboss.text import one_of
@@ -301,7 +301,7 @@ class Strategy(Tabular[StrategyRow]):
         return _parts(self.game, self.wagers)
 
 
-def strategy(house: House, bets: Mapping[str, Cents] | None = None) -> Strategy:
+def strategy(house: House | Game, bets: Mapping[str, Cents] | None = None) -> Strategy:
     """Every hand up to suits, best cards first; hand and up cards are taken up to suits together.
 
     >>> from pitboss import strategy
@@ -369,12 +369,12 @@ class Advice(HandWorth, Tabular[AdviceRow]):
 
 
 def advise(
-    house: House,
-    cards: Sequence[Card] | str,
-    up: Sequence[Card] | str = (),
+    house: House | Game,
+    cards: AnyCards,
+    up: AnyCards = (),
     bets: Mapping[str, Cents] | None = None,
 ) -> Advice:
-    """The worth of each action for one hand against what shows; cards may be given as text.
+    """The worth of each action for one hand against what shows.
 
     >>> from pitboss import advise
     >>> advise("rivers", "Qs 6h 4d").best
@@ -383,18 +383,12 @@ def advise(
     ('draw:4d',)
     """
     game = game_of(house)
-    cards = parse_cards(cards) if isinstance(cards, str) else cards
-    up = parse_cards(up) if isinstance(up, str) else up
-    shows = game.dealing.shows
-    if len(set(cards)) != 3 or len({*cards, *up}) != 3 + len(up):
-        raise NotPriced("A hand has three different cards, and none of them shows at the dealer's")
+    cards, up, shows = parse_cards(cards, 3), parse_cards(up), game.dealing.shows
+    parse_cards(cards + up, 3 + len(up))  # all different
     if len(up) != shows:
-        what = (
-            "no card shows"
-            if not shows
-            else f"{shows} card{'s' if shows > 1 else ''} must be given with --up"
-        )
-        raise NotPriced(f"At {game.sheet.name} {what} ({game.sheet.dealer.clause})")
+        what = f"{shows} card{'s' if shows > 1 else ''} of the dealer's must be given" if shows else None
+        text = f"At {game.sheet.name} {what or 'no card shows'}"
+        raise Refusal("up", text, game.sheet.dealer.clause, "up")
     wagers = decided_wagers(game, bets)
     hand = sorted(cards, reverse=True)
     row, shown, renamed = _row(hand, up)
@@ -483,7 +477,7 @@ def read_strategy(game: Game, text: str) -> Chooser:
         chosen[row, up] = np.where(actions[place] == DRAW, drawn, actions[place])
         return chosen
 
-    return choose
+    return Chooser(choose)
 
 
 def _parsed(game: Game, text: str) -> tuple[Cards, Cards, Ints]:

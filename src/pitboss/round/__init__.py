@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         VoidRound,
     )
     from pitboss.round.facts import tell
-    from pitboss.round.play import apply, away_decision, contributions, play_out, step, why_not
+    from pitboss.round.play import apply, away_decision, contributions, step, why_not
     from pitboss.round.settlement import Deal, Hand, Line, Settlement, settle
     from pitboss.round.state import Round, evolve, open_round, replay
     from pitboss.round.table import Table, open_table
@@ -95,7 +95,6 @@ __all__ = [
     "open_round",
     "open_table",
     "parse_round",
-    "play_out",
     "replay",
     "settle",
     "spots",

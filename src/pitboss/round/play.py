@@ -1,36 +1,22 @@
-"""The state machine of a round: a command is refused with a reason and a clause, or becomes events.
-
-`play_out` runs a whole round at once, by the same commands as at a table.
-"""
+"""The state machine of a round: a command is refused with a reason and a clause, or becomes events."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-
-from pitboss.cards import Card, NotACard, card_text, is_deck, parse_card, parse_cards, texts_of
+from pitboss.cards import NotACard, card_text, is_deck, parse_card, parse_cards, texts_of
 from pitboss.errors import Refusal
 from pitboss.hands import value3
-from pitboss.money import MICRO, Cents, dollars
+from pitboss.money import MICRO, dollars
 from pitboss.round import events
-from pitboss.round.bank import most_used
-from pitboss.round.choices import check_seats_of_person, check_wagers, legal_actions
+from pitboss.round.choices import check_seats_of_person, check_wagers
 from pitboss.round.events import (
     Command,
-    DealCards,
-    Decide,
-    EndDeal,
     Event,
-    PlaceBets,
-    RevealDealer,
-    SettleRound,
-    TakeBank,
 )
 from pitboss.round.settlement import Line, PaidBank, PaidSeat, judge_dealer, settle
-from pitboss.round.state import Phase, Round, Seat, evolve, finished_deal, open_round
-from pitboss.round.table import Table, check_raise
-from pitboss.round.views import View, Viewer, view
+from pitboss.round.state import Phase, Round, Seat, evolve, finished_deal
+from pitboss.round.table import check_raise
 from pitboss.sheet.model import Sheet
-from pitboss.text import all_of, one_of, shown
+from pitboss.text import all_of, one_of
 
 CANNOT_GO_ON = "STD-12"
 
@@ -318,58 +304,3 @@ def command_of(state: Round, event: Event) -> Command:
             return events.SettleRound(meter.before if meter else None)
         case events.RoundVoided(cause):
             return events.VoidRound(cause)
-
-
-Chooser = Callable[[View, int], str]  # what a seat sees, and its number → `play`, `fold`, `draw:8s` …
-BANK = "bank"
-
-
-def play_out(
-    table: Table,
-    deck: Iterable[Card],
-    bets: Mapping[int, Mapping[str, Cents]],
-    chooser: Chooser | Mapping[int, Chooser],
-    *,
-    bank: Cents | None = None,
-    meter: Cents | None = None,
-) -> Round:
-    """Plays a round to its end and gives the settled round; each seat decides by what it may see.
-
-    A bank's stake that is left out covers every seat in full. A meter that is left out stands at its reset.
-
-    >>> from pitboss.cards import FULL_DECK
-    >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load_house
-    >>> table = open_table(load_house("napa-valley"))
-    >>> end = play_out(table, FULL_DECK, {1: {"ante": 1000}}, lambda seen, seat: "play")
-    >>> end.phase, end.paid(1).net
-    ('settled', 0)
-    """
-    state = open_round(table)
-    for number, wagers in sorted(bets.items()):
-        state = step(state, PlaceBets(number, _person(number), dict(wagers)))
-    if table.sheet.bank is not None:
-        cover = most_used(table, tuple(bets.values())) if bank is None else bank
-        state = step(state, TakeBank(BANK, cover))
-    state = step(step(state, DealCards(texts_of(deck))), EndDeal())
-    while state.waiting:
-        number = state.waiting[0]
-        chooses = chooser[number] if isinstance(chooser, Mapping) else chooser
-        chosen = chooses(view(state, Viewer(_person(number))), number)
-        state = step(state, _decision(state, number, chosen))
-    posted = table.sheet.meter
-    held = None if posted is None else (posted.reset if meter is None else meter) * MICRO
-    return step(step(state, RevealDealer()), SettleRound(held))
-
-
-def _decision(state: Round, number: int, chosen: str) -> Decide:
-    """The decision in words that the seat may take."""
-    for action in legal_actions(state, number):
-        if action.text == chosen:
-            return action.command(_person(number))
-    allowed = one_of([action.text for action in legal_actions(state, number)])
-    raise Refusal("no_action", f"Seat {number} cannot {shown(chosen)}; it may {allowed}", None, "action")
-
-
-def _person(number: int) -> str:
-    return f"seat {number}"

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal
 
 from pitboss.errors import NotPriced, Refusal
 from pitboss.money import Cents
-from pitboss.odds.decisions import Chooser
+from pitboss.odds.decisions import Choose
 from pitboss.odds.game import Game
 from pitboss.odds.outcomes import OutcomeClass
 from pitboss.odds.plan import deciding
@@ -59,7 +59,7 @@ def variance_of(chances: Chances) -> Fraction:
     return square - mean_of(chances) ** 2
 
 
-def exact_seat(game: Game, bets: Mapping[str, Cents], strategy: Chooser) -> ExactSeat:
+def exact_seat(game: Game, bets: Mapping[str, Cents], strategy: Choose) -> ExactSeat:
     """The exact chances of one seat's wagers and lines, with the game's meter standing.
 
     Wagers that no decision touches are counted by themselves: that is much less work than all together.
@@ -85,7 +85,7 @@ def exact_seats(question: Question) -> dict[int, ExactSeat]:
     for number, seat in enumerate(question.seats):
         key = (seat.plan.digest, *sorted(seat.wagers.items()))
         if key not in kept:
-            kept[key] = exact_seat(game, seat.wagers, seat.plan.choose)
+            kept[key] = exact_seat(game, seat.wagers, seat.plan.chooser)
         found[number] = kept[key]
     return found
 
@@ -113,7 +113,7 @@ def _groups(game: Game, bets: Mapping[str, Cents]) -> list[dict[str, Cents]]:
     return [together, *alone] if together else alone
 
 
-def _classes(game: Game, bets: Mapping[str, Cents], strategy: Chooser) -> list[OutcomeClass]:
+def _classes(game: Game, bets: Mapping[str, Cents], strategy: Choose) -> list[OutcomeClass]:
     if "ante" in bets:
         return list(game.classes_of(bets, strategy))
     (wager,) = bets

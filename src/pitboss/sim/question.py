@@ -10,7 +10,7 @@ from pitboss.errors import Refusal
 from pitboss.money import Cents, dollars
 from pitboss.odds.decisions import RAISE, RAISE_NAMES
 from pitboss.odds.game import MOST_METER
-from pitboss.odds.geometry import rows
+from pitboss.odds.geometry import all_hands, rows
 from pitboss.odds.plan import Plan
 from pitboss.round.choices import check_wagers
 from pitboss.round.table import Table, check_raise, most_need
@@ -105,7 +105,8 @@ def _check_raises(sheet: Sheet, plan: Plan) -> None:
     for number, name in enumerate(RAISE_NAMES, RAISE):
         hands = (plan.table == number).reshape(-1, *plan.table.shape[-2:]).any(axis=(0, 2))
         if hands.any():
-            check_raise(sheet, name, int(rows().value[hands].min()), "strategy")
+            value = (all_hands() if plan.by_hand else rows()).value
+            check_raise(sheet, name, int(value[hands].min()), "strategy")
 
 
 def _check_bank(question: Question) -> None:

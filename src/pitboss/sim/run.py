@@ -17,8 +17,10 @@ from typing import Any, Final
 
 from pitboss.errors import Refusal
 from pitboss.money import Cents
-from pitboss.odds.decisions import Chooser
-from pitboss.odds.house_prices import House, game_of, plan_for
+from pitboss.odds.game import Game
+from pitboss.odds.house_prices import game_of, plan_for
+from pitboss.odds.policies import Policy
+from pitboss.round.table import House
 from pitboss.sim.deals import check_seed
 from pitboss.sim.engine import ChunkCounts, EngineName, Job, run_job
 from pitboss.sim.question import Question, one_seat
@@ -105,20 +107,20 @@ def _closable(chunks: Iterator[ChunkCounts]) -> Generator[ChunkCounts, None, Non
 
 
 def simulate(
-    house: House | Question,
+    house: House | Game | Question,
     rounds: int,
     seed: int,
     *,
     bets: Mapping[str, Cents] | None = None,
-    strategy: str | Chooser = "optimal",
+    strategy: Policy = "optimal",
     confidence: float = 0.95,
     pool: Pool | None = None,
     progress: Progress | None = None,
 ) -> Figures:
     """Plays so many rounds by chance, one seat alone or a whole `Question`, and tells what they come to.
 
-    The bet is the smallest Ante unless it is given; the strategy is named as `price` does. The same seed
-    gives the same rounds, on any machine.
+    The bet is the smallest Ante unless it is given; a strategy is what `price` takes. The same seed gives the
+    same rounds, on any machine.
 
     >>> from pitboss import price, simulate
     >>> mean = simulate("rivers", rounds=20_000, seed=1, bets={"ante": 1000}).target  # in cents
@@ -129,9 +131,9 @@ def simulate(
     return figures(made, run_rounds(made, seed, rounds, pool=pool, progress=progress), confidence)
 
 
-def _alone(house: House, bets: Mapping[str, Cents] | None, strategy: str | Chooser) -> Question:
+def _alone(house: House | Game, bets: Mapping[str, Cents] | None, strategy: Policy) -> Question:
     game = game_of(house)
-    wagers = {"ante": game.table.min} if bets is None else bets
+    wagers = game.least_bet if bets is None else bets
     plan = plan_for(game, strategy if "ante" in wagers else "always", wagers)
     return one_seat(game.table, wagers, plan, strategy if isinstance(strategy, str) else "plan")
 

@@ -10,12 +10,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.errors import NotPriced
 from pitboss.money import Cents
 from pitboss.odds.counts import dealing_of
 from pitboss.odds.geometry import SUIT_ORDERS, known_by, renamed, rows, triple_index, up_number
 from pitboss.odds.plan import TRIPLES, Plan, spread_rows
 from pitboss.round import judge
-from pitboss.round.judge import DRAW, FIRST, RAISE, SUITS, WIDTH
+from pitboss.round.judge import FIRST, SUITS, WIDTH
 from pitboss.round.table import most_need
 from pitboss.sheet.pays import BY_DEALER, HAND_CLASSES
 from pitboss.sim.deals import DealLayout
@@ -264,6 +265,9 @@ def _plans(question: Question) -> dict[str, Any]:
         digest = seat.plan.digest
         looks.append(seat.plan.shows > 0)
         if seat.plan.shows:
+            if seat.plan.by_hand:
+                text = "Beside an up card a strategy that goes by suits is priced exactly and not simulated"
+                raise NotPriced(text, "strategy")
             if digest not in by_up:
                 by_up[digest] = len(choices)
                 choices += list(seat.plan.table) if seat.plan.by_suit else [seat.plan.table]
@@ -283,12 +287,10 @@ def _plans(question: Question) -> dict[str, Any]:
 
 def _with_actions(plan: Plan) -> Packed:
     """Every hand with the action of a plan that goes by it alone; a draw names the place of its card."""
-    spread = spread_rows()
-    table = plan.table[spread.royal, spread.row, 0] if plan.by_suit else plan.table[spread.row, 0]
-    found = table.astype(np.int64)
-    draws = (found >= DRAW) & (found < RAISE)
-    drawn = np.where(draws, found - DRAW, 0)
-    action = np.where(draws, DRAW + (spread.places >> (2 * drawn) & 3), found)
+    every = np.indices((52, 52, 52)).reshape(3, -1).T
+    action = np.zeros(len(every), np.int64)
+    hands = (every[:, :2] != every[:, 1:]).all(axis=1) & (every[:, 0] != every[:, 2])
+    action[hands] = plan.numbers(every[hands])
     return judge.cards().hands | (action << ACTION).astype(np.uint32)
 
 

@@ -59,7 +59,7 @@ def same_suit(cards: Sequence[int], up: int) -> ActionId:
 STRATEGIES: Mapping[Decide, Chooser] = {
     printed: optimal,
     queen_high: from_value(NAPA.sheet.dealer.qualifier.value),
-    same_suit: by_suit,
+    same_suit: Chooser(by_suit),
 }
 
 
