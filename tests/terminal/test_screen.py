@@ -149,7 +149,7 @@ def test_the_meter_and_envy_are_shown_riv_11() -> None:
             view = table.session.view
             envy = EnvyPay(1, 2, "mini_royal", "suited", 2500, "RIV-11", "")
             envied = replace(view, state=replace(view.state, envy=(envy, replace(envy, seat=3))))
-            rows = drawing.result_rows(envied, table.session.place.sheet, 78)
+            rows = drawing.result_rows(envied, table.session.place.sheet, 78, 24)
             found = [row.plain for row in rows if row.plain.startswith("* ")]
             assert len(found) == 1  # others' envy is not one's own result
             assert "Seat 1 is paid $25 for " in found[0]
@@ -233,6 +233,9 @@ def test_several_hands_are_bet_and_decided_in_order_and_repeated_at_once() -> No
                 await table.press("f")
             await table.asked("go")
             table.fits()
+            sheet = table.session.place.sheet
+            full, brief = (drawing.result_rows(table.session.view, sheet, 78, rows) for rows in (9, 3))
+            assert (len(full), len(brief)) == (4, 2)  # each hand's fold, and its Ante where there is room
             await table.press("r", then="decide")
             assert [seat.spots[0].amount for seat in table.session.view.you.seats] == [500, 500]
 

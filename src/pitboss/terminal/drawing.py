@@ -41,7 +41,7 @@ SPENT: Final = "#b9b6ae"  # the face of a card that does not count
 EDGE: Final = "#c9c5b8"
 
 
-_SUITS: Final[Mapping[Deck, Mapping[str, str]]] = {
+SUITS: Final[Mapping[Deck, Mapping[str, str]]] = {
     Deck.DISTINCT: {"s": "#14181b", "h": "#c43a00", "d": "#1b4fd0", "c": "#007a78"},
     Deck.POKER: {"s": "#14181b", "h": "#c4122f", "d": "#0a5bc2", "c": "#0b7a3e"},
     Deck.CLASSIC: {"s": "#14181b", "h": "#c4122f", "d": "#c4122f", "c": "#14181b"},
@@ -103,7 +103,7 @@ def card_rows(
         face, ink = look.colours.back, CREAM
         middle = ["▒" * inner] * (3 if large else 1)
     else:
-        face, ink = SPENT if spent else FACE, _SUITS[look.deck][card[1]]
+        face, ink = SPENT if spent else FACE, SUITS[look.deck][card[1]]
         rank, suit = signs([card])[:-1], signs([card])[-1]
         middle = [f"{rank:<5}", f"  {suit}  ", f"{rank:>5}"] if large else [f"{rank}{suit}".ljust(3)]
     gold = f"bold #7a5a12 on {face}"
@@ -122,7 +122,7 @@ def _side_by_side(cards: Iterable[Rows]) -> Rows:
 
 def _faces(cards: Iterable[str], look: Look) -> Text:
     """Cards in one line: `Q♠ 6♥ 4♦`."""
-    suits = _SUITS[look.deck]
+    suits = SUITS[look.deck]
     made = [
         Text("▒▒", f"{CREAM} on {look.colours.back}")
         if card == HIDDEN
@@ -403,27 +403,33 @@ def action_rows(actions: Sequence[Action], marked: str | None, width: int) -> Ro
     return rows
 
 
-def result_rows(view: TableView, sheet: Sheet, width: int) -> Rows:
-    """What became of one's own bets, line by line, each with its clause; and of the bank, the meter, envy."""
-    rows = Rows()
+def result_rows(view: TableView, sheet: Sheet, width: int, height: int) -> Rows:
+    """What became of one's own bets, line by line, each with its clause; and of the bank, the meter, envy.
+
+    Where there is no room for the lines of several hands, each hand has the one that decided it.
+    """
     state = view.state
-    for seat in (each for each in view.you.seats if each.net is not None):
-        head = Text.assemble(
-            (f"Seat {seat.n}: ", f"bold {CREAM}"), (signed(seat.net or 0), _money_style(seat.net))
-        )
-        showdown = seat.hand.showdown if seat.hand else None
-        if showdown is not None:
-            said = showdown_words(sheet, f"Seat {seat.n}", showdown)
-            head = Text.assemble((f"{said}: ", CREAM), (signed(seat.net or 0), _money_style(seat.net)))
-        rows += wrapped(head, width)
-        for line in seat.lines:
-            rows += wrapped(_line(sheet, line), width)
+    hands = [(_verdict(sheet, seat), seat.lines) for seat in view.you.seats if seat.net is not None]
+    more: list[Text] = []
     if state.bank is not None and state.bank.net is not None and view.banks:
-        rows.append(Text(f"Your bank: {signed(state.bank.net)}", _money_style(state.bank.net)))
-    more = [envy_words(sheet, each) for each in state.envy if view.owns(each.seat)]
-    for text in (*(jackpot_words(sheet, each) for each in state.jackpots), *more):
-        rows += wrapped(Text(f"* {text}.", f"bold {BRASS}"), width)
+        more.append(Text(f"Your bank: {signed(state.bank.net)}", _money_style(state.bank.net)))
+    prizes = [jackpot_words(sheet, each) for each in state.jackpots]
+    prizes += [envy_words(sheet, each) for each in state.envy if view.owns(each.seat)]
+    more += [Text(f"* {text}.", f"bold {BRASS}") for text in prizes]
+    for brief in (False, True):
+        texts = [each for head, lines in hands for each in (head, *(_line(sheet, line) for line in lines))]
+        texts = [head for head, _ in hands] if brief else texts
+        rows = [row for text in (*texts, *more) for row in wrapped(text, width)]
+        if len(rows) <= height or len(hands) < 2:
+            break
     return rows
+
+
+def _verdict(sheet: Sheet, seat: SeatFrame) -> Text:
+    """What decided a hand, and what it won or lost."""
+    showdown = seat.hand.showdown if seat.hand else None
+    why = f"Seat {seat.n}" if showdown is None else showdown_words(sheet, f"Seat {seat.n}", showdown)
+    return Text.assemble((f"{why}: ", CREAM), (signed(seat.net or 0), _money_style(seat.net)))
 
 
 def _line(sheet: Sheet, line: Line) -> Text:

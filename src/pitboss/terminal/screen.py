@@ -32,7 +32,7 @@ from pitboss.terminal.entries import Deck
 from pitboss.terminal.game import waiting_words
 from pitboss.terminal.input import LEAST, Leave
 from pitboss.terminal.place import free_seats
-from pitboss.terminal.screen_session import Mode, ScreenSession, Wagers
+from pitboss.terminal.screen_session import Mode, ScreenSession, Stage, Wagers
 
 WIDE: Final = 118  # from here on the log is beside the felt
 FELT: Final = 78  # columns of the felt then, at least
@@ -94,7 +94,7 @@ class Page(ModalScreen[None]):
 KEYS: Final = """\
 Bets
   1 to 6       take a chip: $1, $5, $25, $100, $500, $1,000
-  A B S G      put it on a spot (each shows its key); with Shift, take it off
+  A B S G      put it on the spot with that key; with Shift, take it off
   R  Shift+R   the same bets again; with Shift, and deal
   D            double the bets
   U  Shift+U   undo, redo
@@ -158,7 +158,7 @@ class TableScreen(App[None]):
         self._chip: Cents | None = None
         self._round = 0
         self._leaves = False  # whether the player is asked about leaving
-        self._read_in = (0, "")  # the round and phase in which something was asked
+        self._read_in: Stage | None = None  # when something was asked whose answer may be long
         self._paged: set[str] = set()  # lines that were read on a page of their own
         self._hint = ""
         self.drawn: dict[str, Text] = {}
@@ -195,7 +195,9 @@ class TableScreen(App[None]):
         self.draw()
         if self.input.long_answer:
             lines, self.input.long_answer = self.input.long_answer, []
-            if len(lines) > LONG and self._read_in == self._stage:  # and no round has gone on meanwhile
+            if (
+                len(lines) > LONG and self._read_in == self.session.stage
+            ):  # and no round has gone on meanwhile
                 self._paged |= {*lines}
                 self.push_screen(Page("Table", lines))
 
@@ -211,13 +213,9 @@ class TableScreen(App[None]):
     def view(self) -> TableView:
         return self.session.view
 
-    @property
-    def _stage(self) -> tuple[int, str]:
-        return self.view.state.round, self.view.state.phase
-
     def _read(self, line: str) -> None:
         """Says a line whose answer may be long."""
-        self._read_in = self._stage
+        self._read_in = self.session.stage
         self.input.type_at_any_time(line, read=True)
 
     @property
@@ -289,10 +287,10 @@ class TableScreen(App[None]):
             "hand": self._hand(look, seat, spots),
             "acts": self._acts(look, seat, spots),
         }
-        used = sum(map(len, pieces.values())) + 1 + self.query_one("#words").display
-        below, log = self._sections(felt - 2), self._lines()
+        room = max(1, height - sum(map(len, pieces.values())) - 1 - self.query_one("#words").display)
+        below, log = self._sections(felt - 2, room), self._lines()
         side = drawing.panel_rows([], log, width - felt - 2, height - 2) if wide else []
-        pieces["below"] = drawing.panel_rows(below, [] if wide else log, felt - 2, max(1, height - used))
+        pieces["below"] = drawing.panel_rows(below, [] if wide else log, felt - 2, room)
         pieces |= {"side": side, "keys": [self._keys(width)]}
         self.query_one("#side").display = wide
         self.query_one("#side").styles.width = width - felt
@@ -354,12 +352,12 @@ class TableScreen(App[None]):
         waiting = waiting_words(self.view) if mode == "wait" else None
         return rows or [Text(f" {waiting or ''}", drawing.MUTED)]
 
-    def _sections(self, width: int) -> list[Rows]:
+    def _sections(self, width: int, height: int) -> list[Rows]:
         """The result of the round, or what is won or lost already, and what the coach says."""
         view, sheet, seat = self.view, self.session.place.sheet, self.seat
         sections: list[Rows] = []
         if view.state.phase in ("settled", "void"):
-            sections.append(drawing.result_rows(view, sheet, width))
+            sections.append(drawing.result_rows(view, sheet, width, height))
         elif seat is not None and not self._advice:
             sure = [Text(line, drawing.BRASS) for line in drawing.sure_lines(view, sheet, seat)]
             sections.append([row for line in sure for row in drawing.wrapped(line, width)])
@@ -370,7 +368,7 @@ class TableScreen(App[None]):
     def _advice(self) -> list[str]:
         """What the coach has said of the hand as it is now."""
         when, said = self.session.advice
-        return said if when == self._stage else []
+        return said if when == self.session.stage else []
 
     def _lines(self) -> list[str]:
         """The log without what is shown apart from it."""
@@ -432,8 +430,7 @@ class TableScreen(App[None]):
         elif low == "w":
             self._open_words("say ")
         elif low == "c":
-            self.session.advice = ((0, ""), [])
-            self.input.type_at_any_time("coach", read=False)
+            self._ask_coach()
         elif mode == "bets" and self.seat is not None:
             self._bet(self.seat, key)
         elif mode == "decide" and self.seat is not None:
@@ -514,6 +511,15 @@ class TableScreen(App[None]):
             card = discards[int(key) - 1]
             if self._marked.pop(seat.n, None) != card:
                 self._marked[seat.n] = card
+
+    def _ask_coach(self) -> None:
+        """About the hand that is decided, or else about all that one holds."""
+        self.session.advice = (None, [])
+        if self.mode == "decide" and self.seat is not None:
+            number = self.seat.n
+            self.input.do(lambda: self.session.coach.tell(number))
+        else:
+            self.input.type_at_any_time("coach", read=False)
 
     def _bank(self, key: str) -> None:
         bank = self.view.state.bank

@@ -27,6 +27,9 @@ Wagers = dict[str, Cents]
 Mode = Literal["bets", "decide", "offer", "seat", "go", "sure", "wait"]
 
 
+Stage = tuple[int, str, int]
+
+
 class Asked(NamedTuple):
     """What the session asks about, and at which seat."""
 
@@ -165,7 +168,7 @@ class ScreenSession(Session):
     asked = Asked()
     gone_on = 0  # the round whose result was seen
     rebets: set[int]  # seats whose last bets are to be placed again at once
-    advice: tuple[tuple[int, str], list[str]] = ((0, ""), [])  # what the coach has said, and when
+    advice: tuple[Stage | None, list[str]] = (None, [])  # what the coach has said, and of which hand
 
     def __init__(
         self,
@@ -181,10 +184,16 @@ class ScreenSession(Session):
         self.rebets = set()
         self.drafted: Mapping[int, tuple[Spot, ...]] = {}  # how the spots would be with a bet in preparation
 
+    @property
+    def stage(self) -> Stage:
+        """How far the round has come, and which hand is decided."""
+        state = self.view.state
+        return state.round, state.phase, self.asked.seat if state.phase == "decisions" else 0
+
     def advise(self, text: str) -> None:
         """Keeps what the coach says of this hand for the panel."""
-        when = (self.view.state.round, self.view.state.phase)
-        self.advice = (when, [*(self.advice[1] if self.advice[0] == when else []), text])
+        when, said = self.advice
+        self.advice = (self.stage, [*(said if when == self.stage else []), text])
         self.ears.say(text)
 
     def draft(self, seat: int, wagers: Wagers) -> None:
