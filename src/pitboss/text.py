@@ -151,8 +151,8 @@ def skeleton(text: str) -> str:
     return letters
 
 
-def templates_beside(module: str, **more: Any) -> Environment:
-    """The page templates in the folder beside a module's file.
+def templates_beside(module: str, *, autoescape: bool = True, **more: Any) -> Environment:
+    """The templates in the folder beside a module's file, of pages unless they escape nothing.
 
     Everything that is filled in is escaped, and a name that is missing is a fault, not a gap.
     """
@@ -160,7 +160,7 @@ def templates_beside(module: str, **more: Any) -> Environment:
 
     return Environment(
         loader=FileSystemLoader(Path(module).parent / "templates"),
-        autoescape=True,
+        autoescape=autoescape,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

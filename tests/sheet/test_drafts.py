@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from pitboss.cli import app
+from pitboss.cli.sheets import new_command
 from pitboss.odds import Game
 from pitboss.round import open_table
 from pitboss.sheet import Sheet, check_text, houses, load, load_house, sheet_from_content
@@ -237,6 +238,27 @@ def test_the_command_ends_with_the_two_next_ones(tmp_path: Path) -> None:
 def test_answers_come_from_a_pipe_line_by_line(tmp_path: Path) -> None:
     sheet = run_new(tmp_path, answers="The Den\n\n1\n\nnone\n" + "\n" * len(QUESTIONS))
     assert (sheet.name, sheet.dealer.shows, "ante_bonus" in sheet.pays) == ("The Den", 1, False)
+
+
+def test_on_a_terminal_a_question_is_asked_again_until_its_answer_can_be_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = iter(["", "", "5", "three", "3"])
+    asked: list[str] = []
+
+    def answer(prompt: str) -> str:
+        asked.append(prompt)
+        return next(answers, "")
+
+    monkeypatch.setattr("builtins.input", answer)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    new_command(tmp_path / "den")
+    assert load(tmp_path / "den.toml").dealer.shows == 3
+    assert asked[0] == "What is the house called? [Den] "
+    assert asked[2] == asked[3] == asked[4]
+    assert max(len(line) for prompt in asked for line in prompt.splitlines()) <= 81
+    printed = capsys.readouterr().out
+    assert printed.startswith("Enter takes the answer in brackets.\n'5' is no answer: write a whole number")
 
 
 @pytest.mark.parametrize(

@@ -288,6 +288,8 @@ def new_command(
         raise Refusal("out", f"{path} is there already: --force writes over it")
     beside = (path.parent / SCHEMA).exists()
     if like is None:
+        if sys.stdin.isatty() and not yes:
+            print("Enter takes the answer in brackets.")
         text = draft(house, collect(house, _default if yes else _answer), schema=beside)
     else:
         copy = options.find_sheet(like)
@@ -319,7 +321,8 @@ def _answer(question: Question, fault: BadAnswer | None) -> str:
     if sys.stdin.isatty():
         if fault is not None:
             print(fault)
-        return input(f"{question.text} [{question.default}] ")
+        offers = f"\n  {question.offers}" if question.offers else ""
+        return input(f"{question.text}{offers} [{question.default}] ")
     if fault is not None:
         raise BadAnswer(f"{question.text} {fault}")
     line = sys.stdin.readline()

@@ -15,17 +15,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pitboss.errors import Refusal
 from pitboss.hands import hand_words
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.sheet.files import house_names
 from pitboss.sheet.reader import ANY_HAND, MOST_SEATS
-from pitboss.text import all_of, nearest, one_of
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
+from pitboss.text import all_of, nearest, one_of, templates_beside
 
 SCHEMA: Final = "sheet.schema.json"  # beside the file, where an editor finds it
 NONE: Final = "none"
@@ -37,7 +34,7 @@ MOST_BET: Final = 10**9
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "ante_bonus": ("5-4-1", "4-3-1", "5-3-1", "3-2-1"),
     "pair_plus": ("40-30-6-3-1", "40-30-6-4-1", "35-33-6-4-1", "50-40-30-6-3-1"),
-    "six_card_bonus": ("1000-200-50-25-20-10-5", "1000-200-50-25-15-10-5", "1000-200-100-20-15-10-7"),
+    "six_card_bonus": ("1000-200-50-25-20-10-5", "1000-200-100-20-15-10-7"),
 }
 _SIX: Final = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight")
 _HANDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -68,6 +65,7 @@ class Question:
     default: str
     read: Callable[[str], Any]
     after: str = ""  # the key of an answer without which it is not asked
+    offers: str = ""  # other answers, in a line of their own
 
 
 def _bad(text: str, write: str, near: str | None = None) -> BadAnswer:
@@ -157,22 +155,24 @@ def _envy(text: str) -> list[str]:
     return amounts
 
 
-def _table(table: str, label: str, default: str) -> Question:
+def _table(table: str, what: str, default: str) -> Question:
+    hands = [hand.replace("_", " ") for hand in _HANDS[table]]
     others = [each for each in TABLES[table] if each != default] + [NONE] * (default != NONE)
-    return Question(table, f"What does the {label} pay? ({one_of(others)})", default, _pays(table))
+    text = f"What does {what} pay, from the {hands[0]} down to the {hands[-1]}?"
+    return Question(table, text, default, _pays(table), offers=one_of(others))
 
 
 QUESTIONS: Final = (
     Question("name", "What is the house called?", "", _name),
-    Question("game", "May players draw a card? (play: no; draw: one)", "play", _word("play", "draw")),
+    Question("game", "May players draw a card? (play: no, draw: one)", "play", _word("play", "draw")),
     Question("shows", "How many of the dealer's cards show first? (0 to 3)", "0", _whole(0, 3),
              "keeps"),
     Question("dealer_draws", "When does the dealer draw? (below a pair, always or never)", "below",
              _word("below", "always", "never"), "draws"),
     Question("qualifies", "With which hand does the dealer qualify? (any: always)", "queen high", _hand),
-    _table("ante_bonus", "Ante Bonus", "5-4-1"),
+    _table("ante_bonus", "the Ante Bonus", "5-4-1"),
     _table("pair_plus", "Pair Plus", "40-30-6-3-1"),
-    _table("six_card_bonus", "6 Card Bonus", NONE),
+    _table("six_card_bonus", "the 6 Card Bonus", NONE),
     Question("meter", "A $1 Progressive: where does its meter start? ($1,000)", NONE,
              _or_none(_meter), "keeps"),
     Question("envy", "Envy for another's A-K-Q, of spades and other suits? (100-25)", NONE,
@@ -240,27 +240,21 @@ def collect(house: str, answer: Callable[[Question, BadAnswer | None], str]) -> 
 def draft(house: str, given: Mapping[str, Any], *, schema: bool = False) -> str:
     """The text of a sheet from what was answered; `schema` is whether an editor finds one beside it."""
     given = {"shows": 0, "dealer_draws": "never", "meter": None, "envy": None, **given}
-    sides = {"pair_plus": "Pair Plus", "six_card_bonus": "6 Card Bonus", "meter": "Progressive"}
-    own = (
-        "ante_bonus",
-        "pair_plus",
-        "six_card_bonus",
-        *(("progressive", "meter") if given["meter"] else ()),
-        "envy",
-    )
-    clauses = ["table", "ante", "play", "dealer", "showdown", *(key for key in own if given.get(key, True))]
-    prefix = prefix_of(house)
-    return (
-        _environment()
-        .get_template("new.toml.jinja")
-        .render(
-            given,
-            **_head(house, given["name"], schema),
-            bets=all_of(["Ante", *(label for key, label in sides.items() if given[key])]),
-            drawn={table: _drawn(table, given[table] or []) for table in _DRAWN},
-            clause={key: f"{prefix}-{number}" for number, key in enumerate(clauses, 1)},
-        )
-    )
+    given["progressive"] = given["meter"]
+    bets = {
+        "ante": "Ante",
+        "pair_plus": "Pair Plus",
+        "six_card_bonus": "6 Card Bonus",
+        "meter": "Progressive",
+    }
+    own = ("ante_bonus", "pair_plus", "six_card_bonus", "progressive", "meter", "envy")
+    clauses = ["table", "ante", "play", "dealer", "showdown", *(key for key in own if given[key])]
+    more = {
+        "bets": all_of(label for key, label in bets.items() if given.get(key, True)),
+        "drawn": {table: _drawn(table, given[table] or []) for table in _DRAWN},
+        "clause": {key: f"{prefix_of(house)}-{number}" for number, key in enumerate(clauses, 1)},
+    }
+    return _fill("new", given | more | _head(house, given["name"], schema))
 
 
 def _drawn(table: str, pat: Iterable[tuple[str, str]]) -> list[tuple[str, int]]:
@@ -276,25 +270,10 @@ def _toml(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _environment() -> Environment:
-    """Templates of TOML, which has brackets and braces of its own."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    made = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        block_start_string="[%",
-        block_end_string="%]",
-        variable_start_string="[[ ",
-        variable_end_string=" ]]",
-        comment_start_string="[#",
-        comment_end_string="#]",
-    )
+def _fill(template: str, values: Mapping[str, object]) -> str:
+    made = templates_beside(__file__, autoescape=False, keep_trailing_newline=True)
     made.filters |= {"toml": _toml, "dollars": dollars, "hand": hand_words}
-    return made
+    return made.get_template(f"{template}.toml.jinja").render(values)
 
 
 def copied(house: str, text: str, clauses: Iterable[str], *, schema: bool = False) -> str:
@@ -310,4 +289,4 @@ def copied(house: str, text: str, clauses: Iterable[str], *, schema: bool = Fals
         text = re.sub(rf"(?m)^{key}\s*=.*$", f"{key} = {_toml(value)}", text, count=1)
     text = re.sub(r"(?ms)^\[\[published\]\]\n.*?(?=^\[|\Z)", "", text)
     text = re.sub(r"(?m)^(?:order\s*=\s*\d|first_in\s*=).*\n", "", text)
-    return _environment().get_template("heading.toml.jinja").render(_head(house, name, schema)) + text
+    return _fill("heading", _head(house, name, schema)) + text
