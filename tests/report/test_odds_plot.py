@@ -32,13 +32,21 @@ def test_edges_of_all_houses_are_exact_and_on_the_side_of_who_gains() -> None:
         assert to_hex(bar.get_facecolor()) == (PLAYER if price.ev > 0 else HOUSE)
     # Figures that are published or counted elsewhere: 3.37 %, 7.28 %, and the player's favour at Pechanga.
     assert {"3.3730%", "7.2760%", "player 0.8168%"} <= set(texts(figure))
+    title = figure.texts[0].get_text()
+    worst = max(prices, key=lambda price: price.house_edge)
+    assert title.endswith(f"costs {float(worst.house_edge):.0%}")
+    assert title.startswith("Pechanga's Ante favours the player by 0.82%")
 
 
 @pytest.mark.parametrize("house", ["pechanga", "rivers"])
 def test_bars_of_a_panel_are_the_chances_of_each_net(house: str) -> None:
     sheet, each = priced(house)
     figure = odds_figure([(sheet, each)])
-    assert [axes.get_title(loc="left") for axes in figure.axes[1:]] == [sheet.label(n) for n in each.wagers]
+    titles = [axes.get_title(loc="left") for axes in figure.axes[1:]]
+    assert titles == [
+        f"{sheet.label(name)}: wins {float(price.win_frequency or 0):.0%} of rounds"
+        for name, price in each.wagers.items()
+    ]
     for axes, price in zip(figure.axes[1:], each.wagers.values(), strict=True):
         tops = [bar.get_y() + bar.get_height() for bar in bars(axes)]
         chances = [number / price.outcomes for number in price.distribution.values()]

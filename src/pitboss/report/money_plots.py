@@ -29,6 +29,7 @@ from pitboss.report.canvas import (
     style,
     tint,
 )
+from pitboss.report.odds_plot import in_words
 from pitboss.text import plural
 
 if TYPE_CHECKING:
@@ -50,9 +51,13 @@ def session_figure(sheet: Sheet, bets: Mapping[str, Cents], result: SessionResul
         raise NoPlot("A session is drawn from its checkpoints, and this one was counted without any")
     bet = sheet.bet_text(bets)
     rounds = plural(result.rounds, "round")
-    title = f"{sheet.name}: {bet}"
+    end = result.course[-1]
+    title = (
+        f"{sheet.name}: {_percent(end.ruin, result)} are ruined within {rounds}, "
+        f"half are left with {dollars(end.quantiles[50])} or less"
+    )
     subtitle = (
-        f"Up to {rounds} of optimal play from {dollars(result.bankroll)}; "
+        f"{bet}, optimal play from {dollars(result.bankroll)}; "
         f"counted, not sampled: every chance within {result.error_text} of the exact one"
     )
     with style():
@@ -106,7 +111,7 @@ def _fan(axes: Axes, result: SessionResult) -> None:
     axes.yaxis.set_major_formatter(in_dollars)
     axes.set(
         ylabel="bankroll, in dollars",
-        title="Where the bankroll goes: after the end of a session it stays as it was",
+        title="Where the bankroll goes (after the end of a session it stays as it was)",
     )
     axes.grid(axis="y")
     _label_right(axes, labels)
@@ -161,20 +166,21 @@ def _label_right(axes: Axes, labels: list[tuple[float, str, str]]) -> None:
 # --- The bankroll that a bet asks for.
 
 LEAST: Final = 1e-4  # the smallest chance of ruin that is drawn
+_SAFE: Final = 0.01  # the chance of ruin at which each curve says its bankroll
 _LINES: Final = ((BLUE, "-"), (GREEN, "--"), (ORANGE, "-."), (PURPLE, ":"))
 
 
 def bankroll_figure(sheet: Sheet, found: Bankroll) -> Figure:
     """The figure: ruin over the bankroll, and below it the points to quit where there is a rebate."""
     bet = sheet.bet_text(found.bets)
-    subtitle = "Chance that a bankroll is lost under best play; counted, not sampled"
+    subtitle = f"{bet}: the chance that a bankroll is lost under best play; counted, not sampled"
     with style():
-        figure = open_figure(f"{sheet.name}: {bet}", subtitle, [sheet])
+        figure = open_figure(f"{sheet.name}: {_enough(found)}", subtitle, [sheet])
         quits = found.rebate is not None and any(
             each.win is not None or each.loss is not None for each in found.rebate.points
         )
         count = 2 if quits else 1
-        grid = {"left": 0.085, "right": 0.86, "top": 0.87, "bottom": 0.095, "hspace": 0.38}
+        grid = {"left": 0.085, "right": 0.93, "top": 0.87, "bottom": 0.095, "hspace": 0.38}
         axes = figure.subplots(count, 1, squeeze=False, gridspec_kw=grid)[:, 0]
         _ruin(axes[0], found)
         if quits:
@@ -182,7 +188,18 @@ def bankroll_figure(sheet: Sheet, found: Bankroll) -> Figure:
     return figure
 
 
+def _enough(found: Bankroll) -> str:
+    """What the picture shows: the bankroll that a middle number of rounds needs."""
+    curves = ruin_within(lattice_of(found.price), [each.rounds for each in found.horizons])
+    middle = len(found.horizons) // 2
+    cents = found.need + curves[middle].enough(_SAFE) * lattice_of(found.price).grid
+    rounds = plural(found.horizons[middle].rounds, "round")
+    return f"{dollars(cents)} lasts {rounds} in {1 - _SAFE:.0%} of all cases"
+
+
 def _ruin(axes: Axes, found: Bankroll) -> None:
+    from matplotlib.ticker import LogLocator
+
     lattice = lattice_of(found.price)
     rounds = [each.rounds for each in found.horizons]
     curves: list[tuple[str, str, RuinCurve]] = [
@@ -197,19 +214,27 @@ def _ruin(axes: Axes, found: Bankroll) -> None:
         shown = curve.high[: curve.enough(LEAST) + 1]
         dollars_of = [(found.need + step * lattice.grid) / 100 for step in range(len(shown))]
         axes.plot(dollars_of, shown, color=colour, linestyle=line, linewidth=1.5, gid=gid, label=words)
+        if len(shown) > curve.enough(_SAFE):
+            at = (found.need + curve.enough(_SAFE) * lattice.grid) / 100
+            axes.plot([at], [_SAFE], marker="o", markersize=3.5, color=colour)
+            axes.annotate(
+                f"{words}\n1% ruin at {dollars(round(100 * at))}", (at, _SAFE), (5, 5),
+                textcoords="offset points", fontsize=7.5, color=dark(colour), va="bottom",
+            )  # fmt: skip
     if found.bankroll is not None:
         axes.axvline(found.bankroll / 100, color=GREY, linewidth=0.8, linestyle=":")
         axes.annotate(
             dollars(found.bankroll), (found.bankroll / 100, 0.02), (4, 2), xycoords=("data", "axes fraction"),
             textcoords="offset points", fontsize=6.5, color=dark(GREY),
         )  # fmt: skip
-    axes.set(yscale="log", ylim=(LEAST, 1.2))
-    axes.set_xlim(left=0)
-    axes.yaxis.set_major_formatter(lambda share, _: f"{share:.4g}")
+    axes.set(xscale="log", yscale="log", ylim=(LEAST, 1.2))
+    axes.set_xlim(left=found.need / 100)
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.minorticks_off()
+    axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
     axes.xaxis.set_major_formatter(in_dollars)
-    axes.set(xlabel="bankroll", ylabel="chance of ruin", title="Ruin by bankroll")
+    axes.set(xlabel="bankroll (log scale)", ylabel="chance of ruin (log scale)", title="Ruin by bankroll")
     axes.grid()
-    legend_right(axes)
 
 
 def _quitting(axes: Axes, found: Bankroll) -> None:
@@ -243,10 +268,14 @@ def risk_figure(sheet: Sheet, risk: TableRisk, seats: int) -> Figure:
     """The figure: deviation by seats on the left, the hold by rounds on the right."""
     bet = sheet.bet_text(risk.bets)
     subtitle = (
-        "Seats share the dealer's hand: exact deviation of one round, and holds taken as normal with it"
+        f"{bet} at each seat; seats share the dealer's hand: "
+        "exact deviation of one round, and holds taken as normal with it"
     )
+    more = risk.stdev(seats) / risk.apart(seats) - 1
+    strays = f"a round of {plural(seats, 'seat')} strays {dollars(round(risk.stdev(seats)))}"
+    beyond = f", {more:.0%} more than at tables apart" if seats > 1 else ""
     with style():
-        figure = open_figure(f"{sheet.name}: {bet} at each seat", subtitle, [sheet])
+        figure = open_figure(f"{sheet.name}: {strays}{beyond}", subtitle, [sheet])
         grid = {"left": 0.085, "right": 0.97, "top": 0.87, "bottom": 0.095, "wspace": 0.25}
         left, right = figure.subplots(1, 2, gridspec_kw=grid)
         _by_seats(left, risk)
@@ -258,17 +287,25 @@ def _by_seats(axes: Axes, risk: TableRisk) -> None:
     every = range(1, risk.seats + 1)
     together = [risk.stdev(players) / 100 for players in every]
     apart = [risk.apart(players) / 100 for players in every]
-    axes.plot(every, together, color=BLUE, marker="o", markersize=4, gid="together", label="as they sit")
-    axes.plot(every, apart, color=GREY, linestyle="--", gid="apart", label="were they apart")
+    axes.plot(every, together, color=BLUE, marker="o", markersize=4, gid="together", label="at one table")
+    axes.plot(every, apart, color=GREY, linestyle="--", gid="apart", label="at tables apart")
     for players, amount in zip(every, together, strict=True):
         axes.annotate(
-            dollars(round(100 * amount)), (players, amount), (7, -7), fontsize=6.5,
-            textcoords="offset points",
+            dollars(round(100 * amount)), (players, amount), (-6, 5), fontsize=7,
+            textcoords="offset points", ha="right",
         )  # fmt: skip
-    axes.set_xlim(0.6, risk.seats + 0.9)
+    axes.annotate(
+        dollars(round(100 * apart[-1])), (risk.seats, apart[-1]), (7, -7), fontsize=6.5, color=GREY,
+        textcoords="offset points",
+    )  # fmt: skip
+    axes.set_xlim(0.4, risk.seats + 0.9)
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(in_dollars)
-    axes.set(xlabel="seats", ylabel="standard deviation of a round", title="How far a round strays")
+    axes.set(
+        xlabel="seats",
+        ylabel="standard deviation of a round",
+        title="Standard deviation of a round, by seats",
+    )
     axes.grid(axis="y")
     axes.legend(loc="upper left", frameon=False, fontsize=7)
 
@@ -284,10 +321,17 @@ def _hold(axes: Axes, risk: TableRisk, seats: int) -> None:
     axes.set_xscale("log")
     axes.minorticks_off()
     axes.yaxis.set_major_formatter(lambda share, _: minus(f"{share:.1%}"))
-    axes.xaxis.set_major_formatter(lambda place, _: f"{place:,.0f}")
+    axes.xaxis.set_major_formatter(lambda place, _: in_words(place))
+    for band in bands[::10]:
+        for hold, up in ((band.low_hold, -1), (band.high_hold, 1)):
+            axes.annotate(
+                minus(f"{hold:.2%}"), (band.rounds, hold), (2, 4 * up), textcoords="offset points",
+                fontsize=7, ha="left", va="bottom" if up > 0 else "top",
+            )  # fmt: skip
+    axes.annotate(f"mean {mean:.2%}", (rounds[0], mean), (4, 3), textcoords="offset points", fontsize=7)
     axes.set(
-        xlabel="rounds",
+        xlabel="rounds (log scale)",
         ylabel="hold, of all that is bet before the deal",
-        title=f"{plural(seats, 'seat')}: where 99 of 100 holds lie",
+        title=f"What {plural(seats, 'seat')} hold, 99 times of 100",
     )
     axes.grid(axis="y")
