@@ -5,6 +5,7 @@ Every test is seeded, so that it either holds or does not. The error allowed is 
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import combinations
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from examples import baselines
 from examples.learner import learn, states_of
 from pitboss import Category, advise, card_text, parse_cards
 from pitboss.envs import ParallelTableEnv, SeatEnv, SeatGame, SeatVectorEnv, env_id, optimum, regret
@@ -225,3 +227,20 @@ def test_the_reward_threshold_is_the_exact_optimum_rounded_down(house: str) -> N
     assert threshold is not None
     assert 0 <= optimum(house) - Fraction(threshold) < Fraction(1, 1000)
     assert gymnasium.make(env_id(house)).spec.reward_threshold == threshold  # type: ignore[union-attr]
+
+
+def test_the_table_of_baselines_is_made_again_from_its_seeds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(baselines, "HOUSES", ("rivers", "pechanga"))
+    asked = ["baselines", "--rounds", "8192", "--seeds", "1", "--learners", "tabular", "policy gradient"]
+    monkeypatch.setattr(sys, "argv", asked)
+    told = []
+    for _ in range(2):
+        baselines.main()
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    _, _, rivers, pechanga = (row.strip("| ").split("|") for row in told[0].splitlines())
+    scores = [float(cell) for cell in (*rivers[2:], *pechanga[3:])]  # the tabular learner draws no card
+    assert len(scores) == 3
+    assert all(0 < score <= 1 for score in scores)
