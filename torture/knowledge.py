@@ -72,7 +72,7 @@ def page(asked: Sequence[str]) -> tuple[int, int]:
             said = figures[found.known]
             if isinstance(found.gain, Estimate):
                 mean, margin = map(float, re.findall(r"[\d.]+", said.gain))
-                assert abs(100 * found.gain.mean - mean) < 1.5 * (margin + 100 * found.gain.margin), found
+                assert abs(100 * found.gain.value - mean) < 1.5 * (margin + 100 * found.gain.margin), found
                 simulated += 1
             else:
                 assert Fraction(said.exact) == found.ev, found

@@ -1,4 +1,4 @@
-"""Results as rows and data frames: plain values, exact fractions as two whole numbers beside a float.
+"""Results as rows, data frames and JSON: plain values, exact numbers beside the floats nearest to them.
 
 Every result has `rows()`, `to_pandas()` and `to_polars()`; the frames need the extra `frames`.
 
@@ -12,9 +12,11 @@ Every result has `rows()`, `to_pandas()` and `to_polars()`; the frames need the 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache, partial
 from importlib import import_module
+from math import isfinite
 from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
@@ -23,10 +25,12 @@ from typing import (
     Generic,
     Literal,
     NamedTuple,
+    NotRequired,
     TypeVar,
     get_args,
     get_origin,
     get_type_hints,
+    is_typeddict,
 )
 
 from pitboss.package import install_line
@@ -35,7 +39,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-__all__ = ["Rows", "Tabular", "exact", "share"]
+__all__ = ["NUMBERS", "Rows", "Tabular", "both", "exact", "in_json", "is_exact", "share", "twin"]
 
 
 def exact(name: str, number: Fraction | int | None) -> dict[str, Any]:
@@ -56,6 +60,99 @@ def exact(name: str, number: Fraction | int | None) -> dict[str, Any]:
 def share(count: int, outcomes: int) -> dict[str, Any]:
     """A count out of all outcomes, and its chance: the three columns of everything that is counted."""
     return {"count": count, "outcomes": outcomes, "probability": count / outcomes if outcomes else 0.0}
+
+
+# --- JSON: an answer is a `TypedDict` of names and types; what is printed and its schema both follow from it.
+
+NUMBERS: Final = frozenset({"house_edge", "element_of_risk"})  # that are floats under their plain names
+
+
+def twin(name: str) -> str:
+    """Beside which name an exact number has its other form.
+
+    >>> twin("ev"), twin("house_edge")
+    ('ev_value', 'house_edge_exact')
+    """
+    return f"{name}_exact" if name in NUMBERS else f"{name}_value"
+
+
+def is_exact(hint: Any) -> bool:
+    """Whether values of a type are exact numbers, or lists and maps of them."""
+    parts = [each for each in get_args(hint) if each is not NoneType]
+    return hint is Fraction or (bool(parts) and not is_typeddict(parts[-1]) and is_exact(parts[-1]))
+
+
+def in_json(kind: Any, value: Any) -> Any:
+    """A value as JSON has it, by its type: the fields of a `TypedDict` are read from a mapping or a record.
+
+    Exact numbers are there twice, as reduced fractions in text and as floats; of one that was simulated the
+    text is null.
+
+    >>> from typing import TypedDict
+    >>> class Entry(TypedDict):
+    ...     ev: Fraction
+    ...     house_edge: Fraction
+    >>> in_json(Entry, {"ev": Fraction(-1, 4), "house_edge": Fraction(1, 4)})
+    {'ev': '-1/4', 'ev_value': -0.25, 'house_edge': 0.25, 'house_edge_exact': '1/4'}
+    """
+    if value is None:
+        return None
+    parts = [each for each in get_args(kind) if each is not NoneType]
+    if isinstance(kind, UnionType):
+        (kind,) = parts
+        parts = list(get_args(kind))
+    if is_typeddict(kind):
+        return _fields(kind, value)
+    if isinstance(value, Mapping) and parts:
+        return {str(key): in_json(parts[-1], each) for key, each in value.items()}
+    if isinstance(value, Sequence) and parts and not isinstance(value, str):
+        return [in_json(parts[0], each) for each in value]
+    if kind is float:
+        return float(value) if isfinite(value) else None
+    return value
+
+
+_hints = cache(partial(get_type_hints, include_extras=True))
+
+
+def _fields(kind: Any, value: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, written in _hints(kind).items():
+        hint = written
+        mine = value.get(name) if isinstance(value, Mapping) else getattr(value, name)
+        if get_origin(written) is NotRequired:
+            if mine is None:
+                continue
+            (hint,) = get_args(written)
+        if is_exact(hint):
+            found |= both(name, mine)
+        else:
+            found[name] = in_json(hint, mine() if callable(mine) else mine)
+    return found
+
+
+def both(name: str, value: Any) -> dict[str, Any]:
+    """An exact number, or a list or map of them, under both its names; of one that is not exact no text.
+
+    >>> both("ev", Fraction(-1, 4)), both("ev", -0.25)
+    ({'ev': '-1/4', 'ev_value': -0.25}, {'ev': None, 'ev_value': -0.25})
+    """
+    text, number = _each(value, _text), _each(value, float)
+    return {name: number, twin(name): text} if name in NUMBERS else {name: text, twin(name): number}
+
+
+def _text(number: Any) -> str | None:
+    """An exact number in text; one that was simulated has none."""
+    return str(number) if isinstance(number, Fraction | int) else None
+
+
+def _each(value: Any, made: Callable[[Fraction], Any]) -> Any:
+    """Every exact number of a value as something else."""
+    if isinstance(value, Mapping):
+        return {str(key): _each(each, made) for key, each in value.items()}
+    if isinstance(value, Sequence):
+        return [_each(each, made) for each in value]
+    return None if value is None else made(value)
 
 
 R = TypeVar("R", bound=Mapping[str, Any])

@@ -90,11 +90,11 @@ def test_json_has_offers_as_fractions_and_points_to_quit() -> None:
     found = json.loads(ran("bankroll", "rivers", *asked, "--rebate-rounds", "20", "--json"))
     assert found["coupons"][0]["amount"] == 500
     assert Fraction(found["coupons"][0]["worth"]) > 0
-    assert found["rebate"]["share"] == "1/8"
-    assert [row["rounds"] for row in found["rebate"]["quit"]] == list(range(1, 20))
+    assert found["rebate"]["terms"]["share"] == "1/8"
+    assert [row["rounds"] for row in found["rebate"]["points"]] == list(range(1, 20))
     assert found["endless"] is None
     assert found["kelly_bankroll"] is None
-    assert Fraction(found["hour"]["mean"]) == 60 * Fraction(found["ev"])
+    assert Fraction(found["hour_mean"]) == 60 * Fraction(found["ev"])
 
 
 @pytest.mark.parametrize(

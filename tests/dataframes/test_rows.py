@@ -156,9 +156,14 @@ def test_a_strategy_with_up_cards_is_the_same_by_rows_and_by_columns() -> None:
     assert frame["up"].null_count() == 0
 
 
-def test_strategy_json_is_the_rows_with_numbers_and_null() -> None:
-    printed = CliRunner().invoke(app, ["strategy", "rivers", "--json"])
-    assert json.loads(printed.stdout) == pitboss.strategy("rivers").rows()
+def test_strategy_json_has_the_rows_with_fractions_in_text() -> None:
+    printed = json.loads(CliRunner().invoke(app, ["strategy", "rivers", "--json"]).stdout)
+    for row, told in zip(pitboss.strategy("rivers").rows(), printed, strict=True):
+        assert told["ev_play_value"] == row["ev_play"]
+        assert told["ev_play"] == str(
+            Fraction(row["ev_play_numerator"] or 0, row["ev_play_denominator"] or 1)
+        )
+        assert (told["hand"], told["action"], told["ev_draw_1"]) == (row["hand"], row["action"], None)
 
 
 def test_a_session_lists_what_is_left() -> None:

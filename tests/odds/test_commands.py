@@ -23,7 +23,16 @@ from pitboss.round import open_table
 from pitboss.sheet import houses, load_house
 from tests.refusals import failed_command, refused_command
 
-ENTRY = {"ev", "house_edge", "element_of_risk", "stdev", "win_frequency", "outcomes", "distribution"}
+EDGES = {"house_edge", "house_edge_exact", "element_of_risk", "element_of_risk_exact"}
+ENTRY = {
+    "ev",
+    "ev_value",
+    "stdev",
+    "win_frequency",
+    "win_frequency_value",
+    "outcomes",
+    "distribution",
+} | EDGES
 HEAD = "hand,multiplicity,up,action,ev_fold,ev_play,ev_draw_1,ev_draw_2,ev_draw_3"
 COLUMNS = HEAD.split(",")
 ALWAYS_DRAWS = 'dealer.draw={when="always",clause="RIV-5"}'
@@ -37,7 +46,7 @@ def run(*words: str) -> str:
 
 def answer(*words: str) -> Any:
     text = run(*words, "--json")
-    assert text.count("\n") == 1
+    assert text.startswith(("{\n  ", "[\n  "))  # one indentation
     return json.loads(text)
 
 
@@ -186,9 +195,9 @@ def test_odds_as_json(house: str) -> None:
     assert list(found["wagers"]) == list(load_house(house).wagers)
     for name, entry in found["wagers"].items():
         check_entry(entry)
-        assert entry["house_edge"] == float(-Fraction(entry["ev"]))
+        assert Fraction(entry["house_edge_exact"]) == -Fraction(entry["ev"])
         assert isinstance(entry["element_of_risk"], float)
-        more = {"by_up_card"} if (house, name) == ("napa-valley", "ante") else set()
+        more = {"by_up_card", "by_up_card_value"} if (house, name) == ("napa-valley", "ante") else set()
         more |= {"break_even_meter"} if name == "progressive" else set()
         assert set(entry) == ENTRY | more
 
@@ -205,7 +214,7 @@ def test_odds_of_a_whole_bet() -> None:
     found = answer("odds", "rivers", "--bets", "ante=1000,pair_plus=500,six_card_bonus=700,progressive=100")
     assert list(found) == ["house", "wagers", "combined"]
     whole = found["combined"]
-    assert set(whole) == {"ev", "stdev", "win_frequency", "outcomes", "distribution"}
+    assert set(whole) == ENTRY - EDGES
     check_entry(whole)
     # Net cents of the whole bet, in whole cents
     assert all(Fraction(net).denominator == 1 for net in whole["distribution"])
@@ -243,12 +252,17 @@ def test_odds_in_words(house: str) -> None:
 def test_advise_as_json() -> None:
     assert answer("advise", "rivers", "--cards", "Qs 6h 4d") == {
         "best": "play",
-        "actions": {"fold": {"ev": "-1"}, "play": {"ev": "-9151/9212"}},
+        "actions": {
+            "fold": {"ev": "-1", "ev_value": -1.0},
+            "play": {"ev": "-9151/9212", "ev_value": -9151 / 9212},
+        },
     }
     found = answer("advise", "pechanga", "--cards", "4d Qs 6h")
     assert set(found) == {"best", "actions"}
     assert set(found["actions"]) == {"fold", "play", "draw:Qs", "draw:6h", "draw:4d"}
-    assert all(set(each) == {"ev"} and is_reduced(each["ev"]) for each in found["actions"].values())
+    assert all(
+        set(each) == {"ev", "ev_value"} and is_reduced(each["ev"]) for each in found["actions"].values()
+    )
     assert found["best"] == max(found["actions"], key=lambda name: Fraction(found["actions"][name]["ev"]))
 
 
@@ -340,9 +354,8 @@ def test_strategy_as_json_has_the_same_rows() -> None:
         assert (row["hand"], row["action"], row["up"]) == (told["hand"], told["action"], None)
         assert row["multiplicity"] == int(told["multiplicity"])
         for name in [each for each in told if each.startswith("ev_")]:
-            exact = Fraction(row[f"{name}_numerator"], row[f"{name}_denominator"])
-            assert str(exact) == told[name]
-            assert row[name] == float(exact)
+            assert (row[name] or "") == told[name]
+            assert row[f"{name}_value"] == (float(Fraction(told[name])) if told[name] else None)
     assert {row["ev_draw_1"] for row in answer("strategy", "rivers")} == {None}
 
 

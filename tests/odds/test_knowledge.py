@@ -111,10 +111,10 @@ def test_other_seats_gain_what_is_published(seats: int, gain: float, off: float)
     found = worth_of_knowledge(game_of("rivers"), Known(seats=seats), luck=luck(), deals=5_000)
     assert isinstance(found.gain, Estimate)
     assert isinstance(found.ev, Estimate)
-    assert abs(found.gain.mean - gain) < off + 1.5 * found.gain.margin
-    assert found.ev.mean - found.gain.mean == pytest.approx(float(found.honest))
+    assert abs(found.gain.value - gain) < off + 1.5 * found.gain.margin
+    assert found.ev.value - found.gain.value == pytest.approx(float(found.honest))
     if found.rule is not None:
-        assert float(found.honest) < found.rule.ev < found.ev.mean + 2 * found.ev.margin
+        assert float(found.honest) < found.rule.ev < found.ev.value + 2 * found.ev.margin
         starts = [line.plays_from for line in found.rule.lines]
         assert seats == 1 or starts == sorted(starts, reverse=True)
 
@@ -303,7 +303,7 @@ def test_simulated_deals_agree_with_what_is_counted(classic: dict[Known, Knowled
         assert found.honest == classic[known].honest
         for mine, exact in ((found.gain, classic[known].gain), (found.changes, classic[known].changes)):
             assert isinstance(mine, Estimate)
-            assert abs(mine.mean - float(exact)) < 2 * mine.margin
+            assert abs(mine.value - float(exact)) < 2 * mine.margin
 
 
 def test_more_knowledge_is_never_worth_less() -> None:

@@ -139,7 +139,11 @@ def test_a_strategy_has_the_raises_in_every_form() -> None:
     assert first["ev_play_3x"] == str(entries[0].worth["play_3x"])
     rows = found.rows()
     words = ["strategy", str(FILE), "--set", "dealer.shows=0", "--json"]
-    assert json.loads(CliRunner().invoke(app, words).stdout) == rows
+    printed = json.loads(CliRunner().invoke(app, words).stdout)
+    assert [row["ev_play_3x_value"] for row in printed] == [{**row}["ev_play_3x"] for row in rows]
+    assert [row["ev_play_3x"] or "" for row in printed] == [
+        row["ev_play_3x"] for row in csv.DictReader(io.StringIO(csv_text(found)))
+    ]
     for entry, row in zip(entries, rows, strict=True):
         cells: dict[str, Any] = {**row}
         for name in ACTIONS_HERE:

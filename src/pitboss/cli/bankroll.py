@@ -307,7 +307,7 @@ def session_command(
         )
     draw(plot, lambda: report.session_figure(table.sheet, bets, result))
     show(
-        lambda: {"house": table.sheet.id, "bets": bets, **result.as_json()},
+        lambda: result.as_json(table.sheet.id, bets),
         lambda: [
             *_session(table.sheet, bets, result, usual=usual),
             *([_session_how(price, result)] if how else []),

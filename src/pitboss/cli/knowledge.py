@@ -89,10 +89,9 @@ def knowledge_command(
     with progress_bar(f"Knowing more at {sheet.name}") as progress:
         found = worths_of_knowledge(game, questions, bets, luck, deals, progress)
     found.sort(key=lambda each: -float(each.gain))
-    answers = [each.as_json() | ({} if each.exact else {"seed": seed}) for each in found]
     text = _list(sheet, found, seed) if asked is None else _one(sheet, found[0], seed)
     show(
-        lambda: {"house": sheet.id, "answers": answers},
+        lambda: {"house": sheet.id, "answers": [each.as_json(seed) for each in found]},
         lambda: [*text, *([f"The bet: {sheet.bet_text(bets)}."] if bets else [])],
         as_json=as_json,
     )
@@ -221,7 +220,7 @@ def _signed(figure: Figure) -> str:
 def _percent(figure: Figure | float, sign: str = "+") -> str:
     """`+3.4829 %`, or `+1.015 % ± 0.12` for what is simulated."""
     if isinstance(figure, Estimate):
-        return minus(f"{100 * figure.mean:{sign}.3f} % ± {100 * figure.margin:.3f}")
+        return minus(f"{100 * figure.value:{sign}.3f} % ± {100 * figure.margin:.3f}")
     return minus(f"{100 * float(figure):{sign}.4f} %")
 
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
 from datetime import UTC, datetime
-from fractions import Fraction
 from io import StringIO, TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias
@@ -39,7 +38,6 @@ def show(
     as_json: bool,
     as_csv: bool = False,
     rows: Callable[[], Iterable[Iterable[object]]] | None = None,
-    indent: int | None = None,
     wrap: bool = True,
 ) -> None:
     """Prints a result: as JSON, as CSV (the first of the `rows` is the head), or else as text.
@@ -48,7 +46,7 @@ def show(
     sentences that a script may look for.
     """
     if as_json:
-        print(json.dumps(answer(), indent=indent, default=plain_value))
+        print(json.dumps(answer(), indent=2, default=plain_value))
     elif as_csv and rows is not None:
         write_rows(sys.stdout, rows())
     else:
@@ -57,7 +55,7 @@ def show(
 
 def show_records(answer: Callable[[], object], text: Callable[[], Lines], **forms: Any) -> None:
     """What an operator asks of a database or a file: JSON to be read, and sentences on one line each."""
-    show(answer, text, indent=2, wrap=False, **forms)
+    show(answer, text, wrap=False, **forms)
 
 
 def print_lines(lines: Lines, *, wrap: bool = True) -> None:
@@ -79,9 +77,7 @@ def text_of(lines: Lines, width: int = 72) -> str:
 
 
 def plain_value(value: Any) -> object:
-    """What JSON says of a record or of an exact number."""
-    if isinstance(value, Fraction):
-        return str(value)
+    """What JSON says of a record."""
     if is_dataclass(value) and not isinstance(value, type):
         return asdict(value)
     return value.model_dump()

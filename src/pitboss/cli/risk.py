@@ -31,7 +31,6 @@ from pitboss.text import plural
 
 WIDTH = 46  # of the names of figures
 COLUMNS = ("players", "mean", "variance", "stdev", "stdev_apart")
-BAND = ("rounds", "low", "high", "low_hold", "high_hold")
 
 
 def risk_command(
@@ -70,16 +69,15 @@ def risk_command(
     meter = meter_risk(game, seats) if any(map(game.sheet.wins_meter, bets)) else None
     draw(plot, lambda: report.risk_figure(game.sheet, risk, seats))
     show(
-        lambda: {
-            "house": game.sheet.id,
-            "bets": bets,
-            "strategy": strategy,
-            **risk.as_json(),
-            "seats": seats,
-            "bands": [{name: getattr(band, name) for name in BAND} for band in risk.bands(seats)],
-            "day": risk.days(seats, pace * hours).as_json(),
-            "meters": meter and {meter.wager: meter.as_json()},
-        },
+        lambda: risk.as_json(
+            house=game.sheet.id,
+            bets=bets,
+            strategy=strategy,
+            seats=seats,
+            bands=risk.bands(seats),
+            day=risk.days(seats, pace * hours),
+            meters=meter and {meter.wager: meter},
+        ),
         lambda: [
             *_risk(game.sheet, risk, meter, seats, pace, hours, usual=usual),
             *(_together(game.sheet, risk) if together else ()),
@@ -252,7 +250,7 @@ def bank_command(
         simulate_bank(game, seats, stake, strategy, refusal.text, as_json=as_json)
         return
     show(
-        lambda: {"house": game.sheet.id, "strategy": strategy, **price.as_json()},
+        lambda: price.as_json(strategy),
         lambda: _bank(game.table, price, strategy),
         as_json=as_json,
     )

@@ -54,7 +54,7 @@ def rules_command(house: options.House, as_json: options.Json = False, sets: opt
       pitboss rules napa-valley
     """
     sheet = options.find_sheet(house, sets)
-    show(lambda: card_data(sheet), lambda: rules_text(sheet), as_json=as_json, indent=2)
+    show(lambda: card_data(sheet), lambda: rules_text(sheet), as_json=as_json)
 
 
 def print_rules(sheet: Sheet) -> None:
@@ -142,7 +142,6 @@ def houses_command(as_json: options.Json = False) -> None:
         ],
         text,
         as_json=as_json,
-        indent=2,
     )
 
 

@@ -376,7 +376,7 @@ def _wager(asked: WhatIf, game: Game, price: Price, printed: Fraction | None) ->
         notes=notes_of(price),
         printed_ev=None if printed is None else str(printed),
         break_even_meter=price.extras.get("break_even_meter"),
-        by_up_card=price.extras.get("by_up_card"),
+        by_up_card={rank: str(ev) for rank, ev in price.extras.get("by_up_card", {}).items()} or None,
         how=explained(game, price),
         linear=linear,
     )

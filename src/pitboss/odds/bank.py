@@ -15,12 +15,12 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, TypedDict, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.dataframes import Rows, Tabular, exact
+from pitboss.dataframes import Rows, Tabular, exact, in_json
 from pitboss.errors import Refusal
 from pitboss.hands import value3
 from pitboss.money import Cents
@@ -57,6 +57,48 @@ class Covered(NamedTuple):
     left: Cents
 
 
+class SeatEntry(TypedDict):
+    """A seat in `pitboss bank --json`; means in cents a round."""
+
+    bets: Bets
+    ev: Fraction
+    ev_full: Fraction
+    ev_lost: Fraction
+    unpaid: Fraction
+    uncollected: Fraction
+
+
+class CoverEntry(TypedDict):
+    """What becomes of a stake, in `pitboss bank --json`."""
+
+    exhausted: Fraction
+    short: Fraction
+    left_mean: Fraction
+    left: Mapping[Cents, int] | None
+
+
+class BankAnswer(TypedDict):
+    """What `pitboss bank --json` prints; cents a round."""
+
+    house: str
+    strategy: str
+    stake: Cents | None
+    enough: Cents
+    seats: list[SeatEntry]
+    ev: Fraction
+    ev_per_ante: Fraction | None
+    uncovered: Fraction
+    stdev: float | None
+    win_frequency: Fraction | None
+    worst: Cents | None
+    best: Cents | None
+    outcomes: int | None
+    distribution: Mapping[str, int] | None
+    cover: CoverEntry | None
+    informed_seat_ev: Fraction | None
+    refused: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class SeatSide:
     """One seat against the bank; means in cents a round."""
@@ -72,13 +114,14 @@ class SeatSide:
         """What the seat loses on average because the bank does not cover everything."""
         return self.full.ev - self.ev
 
+    @property
+    def ev_full(self) -> Fraction:
+        """The mean where everything is covered."""
+        return self.full.ev
+
     def _means(self) -> dict[str, Fraction]:
         means = {"ev": self.ev, "ev_full": self.full.ev, "ev_lost": self.ev_lost}
         return means | {"unpaid": self.unpaid, "uncollected": self.uncollected}
-
-    def as_json(self) -> dict[str, Any]:
-        """The seat's entry in `pitboss bank --json`."""
-        return {"bets": dict(self.bets), **{name: str(mean) for name, mean in self._means().items()}}
 
     def as_row(self) -> dict[str, Any]:
         """The seat's row, without its number."""
@@ -95,15 +138,6 @@ class CoverUse:
     short: Fraction  # how often a cent stays uncovered
     left_mean: Fraction
     left: Mapping[Cents, int] | None  # cover left -> deals
-
-    def as_json(self) -> dict[str, Any]:
-        """The part `cover` of `pitboss bank --json`."""
-        return {
-            "exhausted": str(self.exhausted),
-            "short": str(self.short),
-            "left_mean": str(self.left_mean),
-            "left": None if self.left is None else {str(cents): n for cents, n in self.left.items()},
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,26 +170,16 @@ class BankPrice(Tabular[SeatRow]):
         told = ({"seat": number} | side.as_row() for number, side in enumerate(self.seats, 1))
         return Rows(SeatRow, (cast(SeatRow, each) for each in told))
 
-    def as_json(self) -> dict[str, Any]:
-        """What `pitboss bank --json` prints, without the names of house and strategy."""
-        net, per_ante = self.net, self.ev_per_ante
-        return {
-            "stake": self.stake,
-            "enough": self.enough,
-            "seats": [seat.as_json() for seat in self.seats],
-            "ev": str(self.ev),
-            "ev_per_ante": None if per_ante is None else str(per_ante),
-            "uncovered": str(self.uncovered),
-            "stdev": net and net.stdev,
-            "win_frequency": net and str(net.win_frequency),
-            "worst": net and int(min(net.distribution)),
-            "best": net and int(max(net.distribution)),
-            "outcomes": net and net.outcomes,
-            "distribution": net and {str(cents): number for cents, number in net.distribution.items()},
-            "cover": self.cover and self.cover.as_json(),
-            "informed_seat_ev": None if self.informed is None else str(self.informed),
-            "refused": self.refused,
-        }
+    def as_json(self, strategy: str = "optimal") -> dict[str, Any]:
+        """What `pitboss bank --json` prints for a strategy of this name."""
+        names = ("house", "stake", "enough", "seats", "ev", "ev_per_ante", "uncovered", "cover", "refused")
+        told = {name: getattr(self, name) for name in names}
+        told |= {"strategy": strategy, "informed_seat_ev": self.informed}
+        if net := self.net:
+            told |= net.figures() | {"ev": self.ev, "distribution": net.distribution}
+            told |= {"worst": int(min(net.distribution)), "best": int(max(net.distribution))}
+        answer: dict[str, Any] = in_json(BankAnswer, told)
+        return answer
 
 
 def bank_price(

@@ -242,4 +242,4 @@ def by_up_card(worth: Iterable[Worth], strategy: Chooser, stake: Cents) -> dict[
         for up, total in zip(chunk.counts.ups[:, 0].tolist(), by_up.tolist(), strict=True):
             sums[up >> 2] += total
     per_rank = comb(51, 3) * 4 * outcomes * stake
-    return {"by_up_card": {RANKS[rank]: str(total / per_rank) for rank, total in enumerate(sums)}}
+    return {"by_up_card": {RANKS[rank]: total / per_rank for rank, total in enumerate(sums)}}

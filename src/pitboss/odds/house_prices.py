@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, cast
+from typing import Any, Final, TypedDict, cast
 
 import numpy as np
 
 from pitboss.cards import RANKS, AnyCards
-from pitboss.dataframes import Rows, Tabular
+from pitboss.dataframes import Rows, Tabular, in_json
 from pitboss.errors import NotPriced, Refusal
 from pitboss.hands import hand_words, parse_hand
 from pitboss.money import MICRO, Cents, NotMoney, parse_money
@@ -317,6 +317,26 @@ def with_nothing_up(sheet: Sheet) -> Sheet:
 # --- Published figures beside the exact ones: is each what the rules give, to the last digit printed?
 
 
+OURS: Final = frozenset({"exact", "agrees"})
+
+
+class PublishedEntry(TypedDict):
+    """A published figure in `pitboss odds --json`, and what the rules give for it."""
+
+    wager: str
+    figure: str
+    strategy: str
+    players: int
+    meter: Cents | None
+    says: str
+    exact: Fraction
+    agrees: bool
+    errs: str | None
+    source: str
+    url: str | None
+    recalled: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Reproduced:
     """A published figure and what the rules give for it."""
@@ -337,21 +357,9 @@ class Reproduced:
 
     def as_json(self) -> dict[str, Any]:
         """The entry of `pitboss odds --json`."""
-        published = self.published
-        return {
-            "wager": published.wager,
-            "figure": published.figure,
-            "strategy": published.strategy,
-            "players": published.players,
-            "meter": published.meter,
-            "says": published.says,
-            "exact": str(self.exact),
-            "agrees": self.agrees,
-            "errs": published.errs,
-            "source": published.source,
-            "url": published.url,
-            "recalled": published.recalled,
-        }
+        told = {name: getattr(self.published, name) for name in PublishedEntry.__annotations__.keys() - OURS}
+        entry: dict[str, Any] = in_json(PublishedEntry, told | {"exact": self.exact, "agrees": self.agrees})
+        return entry
 
 
 def reproduce_all(sheet: Sheet) -> tuple[Reproduced, ...]:

@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 from html import escape
 from math import comb, prod, sqrt
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 
-from pitboss.dataframes import Rows, Tabular, exact, share
+from pitboss.dataframes import Rows, Tabular, exact, in_json, share
 from pitboss.errors import NotPriced
 from pitboss.money import figure
 from pitboss.odds.counts import Dealing
@@ -70,13 +70,44 @@ def _dealt(dealing: Dealing) -> list[str]:
 PACE: Final = 60  # rounds an hour
 
 EXACT: Final = ("ev", "element_of_risk", "variance", "win_frequency")  # that are fractions
-COMBINED: Final = ("ev", "stdev", "win_frequency", "outcomes", "distribution", "notes")  # of a whole bet
 
 
 # What a price takes for granted: the bet is the smallest, hands are decided up to suits, others do what is
 # best for an Ante alone, have all made the wager, and take their shares of the meter before this seat does,
 # on average or not at all.
 Note = Literal["smallest_bet", "up_to_suits", "others_play", "others_bet", "average_seat", "first_seat"]
+
+
+class PriceEntry(TypedDict):
+    """A wager in `pitboss odds --json`, per unit of it; what is out of exact reach is null."""
+
+    ev: Fraction | None
+    house_edge: Fraction | None
+    element_of_risk: Fraction | None
+    stdev: float | None
+    win_frequency: Fraction | None
+    outcomes: int | None
+    distribution: Mapping[str, int] | None  # net -> outcomes
+    notes: NotRequired[list[Note]]
+    stakes: NotRequired[Mapping[str, int]]
+    includes: NotRequired[list[str]]
+    by_up_card: NotRequired[Mapping[str, Fraction]]
+    break_even_meter: NotRequired[int]
+    how: NotRequired[Mapping[str, Any]]
+    simulated: NotRequired[Mapping[str, Any]]
+
+
+class BetEntry(TypedDict):
+    """A whole bet in `pitboss odds --json`, in cents."""
+
+    ev: Fraction | None
+    stdev: float | None
+    win_frequency: Fraction | None
+    outcomes: int | None
+    distribution: Mapping[str, int] | None
+    notes: NotRequired[list[Note]]
+    how: NotRequired[Mapping[str, Any]]
+    simulated: NotRequired[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,20 +248,12 @@ class Price(Tabular[NetRow]):
     def _counts_json(self) -> dict[str, int] | None:
         return None if self.moments else {str(net): count for net, count in self.distribution.items()}
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, kind: type[PriceEntry | BetEntry] = PriceEntry) -> dict[str, Any]:
         """The entry of `pitboss odds --json`; what is left out is null."""
-        return {
-            "ev": str(self.ev),
-            "house_edge": float(self.house_edge),
-            "element_of_risk": float(self.element_of_risk),
-            "stdev": self.known_stdev,
-            "win_frequency": None if self.moments else str(self.win_frequency),
-            "outcomes": self.outcomes,
-            "distribution": self._counts_json(),
-            **({"notes": list(self.notes)} if self.notes else {}),
-            **({"stakes": dict(self.stakes)} if self.stakes else {}),
-            **self.extras,
-        }
+        told = self.figures() | {"house_edge": self.house_edge, "distribution": self._counts_json()}
+        beside = {"notes": self.notes or None, "stakes": self.stakes or None}
+        entry: dict[str, Any] = in_json(kind, told | beside | dict(self.extras))
+        return entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,8 +307,7 @@ class SheetPrice(Tabular[PriceRow]):
             **({"refused": dict(self.refused)} if self.refused else {}),
         }
         if self.combined is not None:
-            whole = self.combined.as_json()
-            found["combined"] = {key: whole[key] for key in COMBINED if key in whole}
+            found["combined"] = self.combined.as_json(BetEntry)
         return found
 
 

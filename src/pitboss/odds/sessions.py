@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass, field
 from math import ceil, log10, sqrt
-from typing import Any, Final, cast
+from typing import Any, Final, TypedDict, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.dataframes import Rows, Tabular
+from pitboss.dataframes import Rows, Tabular, in_json
 from pitboss.errors import NotPriced, Refusal
 from pitboss.money import Cents, dollars
 from pitboss.odds.prices import Price, html_table
@@ -43,6 +43,45 @@ class Checkpoint:
     mean: float
     quantiles: Mapping[int, Cents]  # per cent -> the least bankroll with that much at or below it
     error: float
+
+
+class EndsEntry(TypedDict):
+    """How likely a session ends in each way."""
+
+    ruin: float
+    stop_win: float
+    stop_loss: float
+    playing: float
+
+
+class ErrorEntry(TypedDict):
+    """How far off every chance can be, and how much of that was cut from the ends."""
+
+    chance: float
+    cut: float
+
+
+class SessionAnswer(TypedDict):
+    """What `pitboss session --json` prints; money in cents."""
+
+    house: str
+    bets: Mapping[str, Cents]
+    rounds: int
+    bankroll: Cents
+    need: Cents
+    stop_win: Cents | None
+    stop_loss: Cents | None
+    ends: EndsEntry
+    mean: float
+    stdev: float
+    quantiles: Mapping[int, Cents]
+    ahead: float
+    even: float
+    behind: float
+    expected_rounds: float
+    error: ErrorEntry
+    band: Cents
+    distribution: Mapping[Cents, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,31 +142,14 @@ class SessionResult(Checkpoint, Tabular[SessionRow]):
         caption = f"{self.rounds:,} rounds from {dollars(self.bankroll)}"
         return html_table(caption, ("", ""), (ends | left).items())
 
-    def as_json(self) -> dict[str, Any]:
-        """What `pitboss session --json` prints of the result."""
-        return {
-            "rounds": self.rounds,
-            "bankroll": self.bankroll,
-            "need": self.need,
-            "stop_win": self.stop_win,
-            "stop_loss": self.stop_loss,
-            "ends": {
-                "ruin": self.ruin,
-                "stop_win": self.stopped_ahead,
-                "stop_loss": self.stopped_behind,
-                "playing": self.playing,
-            },
-            "mean": self.mean,
-            "stdev": self.stdev,
-            "quantiles": {str(percent): cents for percent, cents in self.quantiles.items()},
-            "ahead": self.ahead,
-            "even": self.even,
-            "behind": self.behind,
-            "expected_rounds": self.expected_rounds,
-            "error": {"chance": self.error, "cut": self.cut},
-            "band": self.band,
-            "distribution": {str(cents): chance for cents, chance in self.distribution.items()},
-        }
+    def as_json(self, house: str, bets: Mapping[str, Cents]) -> dict[str, Any]:
+        """What `pitboss session --json` prints of a bet at a house."""
+        told: dict[str, Any] = {"house": house, "bets": bets}
+        ends = {"ruin": self.ruin, "stop_win": self.stopped_ahead, "stop_loss": self.stopped_behind}
+        told |= {"ends": ends | {"playing": self.playing}, "error": {"chance": self.error, "cut": self.cut}}
+        told |= {name: getattr(self, name) for name in SessionAnswer.__annotations__ if name not in told}
+        answer: dict[str, Any] = in_json(SessionAnswer, told)
+        return answer
 
 
 def _row(at: Checkpoint) -> SessionRow:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Any, Final, cast, get_type_hints
+from typing import Any, Final, NotRequired, TypedDict, cast, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import AnyCards, Card, NotACard, card_text, cards_text, parse_cards
-from pitboss.dataframes import Column, Columns, Rows, Tabular, column_of, exact
+from pitboss.dataframes import Column, Columns, Rows, Tabular, column_of, exact, in_json, twin
 from pitboss.errors import NotPriced, Refusal
 from pitboss.hands import value3
 from pitboss.money import Cents
@@ -164,11 +164,9 @@ def row_kind(sheet: Sheet) -> type[StrategyRow]:
 
 
 def _json_cells(name: str, values: NDArray[Any]) -> list[object]:
-    if name in KEY and name != "multiplicity":
-        return ["null" if text is None else f'"{text}"' for text in values.tolist()]
-    if values.dtype != object:
+    if name == "multiplicity":
         return values.tolist()
-    return ["null" if value is None else value for value in values.tolist()]
+    return ["null" if text is None else f'"{text}"' for text in values.tolist()]
 
 
 def _parts(game: Game, wagers: Mapping[str, Cents]) -> Iterator[dict[str, NDArray[Any]]]:
@@ -288,14 +286,20 @@ class Strategy(Tabular[StrategyRow]):
 
     def json(self) -> Iterator[str]:
         """The rows as JSON, written as they are made; no text has a sign that would be escaped."""
-        names = list(get_type_hints(row_kind(self.game.sheet)))
+        worths = [f"ev_{name}" for name in (*ACTIONS, *raises_of(self.game.sheet))]
+        names = [*KEY, *(each for name in worths for each in (name, twin(name)))]
         form = "{" + ", ".join(f'"{name}": %s' for name in names) + "}"
-        before = "["
+        before = "[\n  "
         for part in self._parts():
-            cells = [_json_cells(name, part[name]) for name in names]
-            yield before + ", ".join([form % row for row in zip(*cells, strict=True)])
-            before = ", "
-        yield "]\n"
+            cells = [_json_cells(name, part[name]) for name in KEY]
+            for name in worths:
+                texts = _fractions(*(part[f"{name}{end}"] for end in _ENDS[1:]))
+                values = part[name].tolist()
+                cells.append([f'"{text}"' if text else "null" for text in texts])
+                cells.append(["null" if value is None else value for value in values])
+            yield before + ",\n  ".join([form % row for row in zip(*cells, strict=True)])
+            before = ",\n  "
+        yield "\n]\n"
 
     def _parts(self) -> Iterator[dict[str, NDArray[Any]]]:
         return _parts(self.game, self.wagers)
@@ -340,6 +344,21 @@ def decided_wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str,
     return bets
 
 
+class ActionEntry(TypedDict):
+    """What an action is worth, per Ante."""
+
+    ev: Fraction
+
+
+class AdviceAnswer(TypedDict):
+    """What `pitboss advise --json` prints: the best action, and what each is worth."""
+
+    best: str  # equal ones joined with |
+    actions: Mapping[str, ActionEntry]
+    left_out: NotRequired[list[str]]  # wagers that no decision touches
+    explain: NotRequired[Mapping[str, int]]  # how the deals end, where that is asked for
+
+
 @dataclass(frozen=True, slots=True)
 class Advice(HandWorth, Tabular[AdviceRow]):
     """What each action is worth for one hand, with its rows and JSON."""
@@ -361,11 +380,13 @@ class Advice(HandWorth, Tabular[AdviceRow]):
 
     def as_json(self) -> dict[str, Any]:
         """What `pitboss advise --json` prints."""
-        found: dict[str, Any] = {
+        told = {
             "best": "|".join(self.best),
-            "actions": {name: {"ev": str(ev)} for name, ev in self.actions.items()},
+            "actions": {name: {"ev": ev} for name, ev in self.actions.items()},
+            "left_out": self.left_out or None,
         }
-        return found | ({"left_out": list(self.left_out)} if self.left_out else {})
+        answer: dict[str, Any] = in_json(AdviceAnswer, told)
+        return answer
 
 
 def advise(

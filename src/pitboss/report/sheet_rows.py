@@ -12,12 +12,14 @@ Numbers stay exact fractions until they are printed; roots and bands have thirty
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, cast, get_args, get_type_hints
 
+from pitboss.dataframes import both
 from pitboss.messages.rules import amount_words, rule_sentence
 from pitboss.report.laboratory import Laboratory
 from pitboss.report.notes import DECIDED
@@ -325,12 +327,14 @@ def printed(column: str, cell: Cell) -> str:
 
 # --- The same as JSON: what the records hold and what is worked out of them.
 
+_EXACT: Final = re.compile(r"(Mapping\[\w+, )?Fraction\]?( \| None)?")  # types of exact numbers, as written
 _LEFT_OUT: Final = frozenset({"price", "facts", "key", "sheet"})  # what these say, others say in words
 
 
 def as_json(par: ParSheet) -> dict[str, Any]:
-    """What `pitboss par --json` prints: exact numbers are text, records that have an id are named by it."""
-    return {**_plain(par), "rules": [rule_sentence(row) for row in par.rules]}
+    """What `pitboss par --json` prints: records with what is worked out of them, named by their ids."""
+    found: dict[str, Any] = _plain(par)
+    return found | {"rules": [rule_sentence(row) for row in par.rules]}
 
 
 def _plain(value: Any) -> Any:
@@ -340,14 +344,23 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple) and value and isinstance(value[0], RuleRow):
         return amount_words(value)
     if is_dataclass(value):
-        derived = (name for name, kind in vars(type(value)).items() if isinstance(kind, property))
-        names = [each.name for each in fields(value)] + list(derived)
-        return {name: _plain(getattr(value, name)) for name in names if name not in _LEFT_OUT}
+        kind = type(value)
+        hints = {each.name: str(each.type) for each in fields(value)}
+        hints |= {
+            name: each.fget.__annotations__["return"]
+            for name, each in vars(kind).items()
+            if isinstance(each, property) and each.fget
+        }
+        told: dict[str, Any] = {}
+        for name, hint in hints.items():
+            mine = getattr(value, name)
+            if name in _LEFT_OUT:
+                continue
+            told |= both(name, mine) if _EXACT.fullmatch(hint) else {name: _plain(mine)}
+        return told
     if isinstance(value, Mapping):
         return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, tuple):
         by_id = bool(value) and hasattr(value[0], "id")
         return {each.id: _plain(each) for each in value} if by_id else [_plain(each) for each in value]
-    if isinstance(value, Decimal):
-        return float(value)
-    return str(value) if isinstance(value, Fraction) else value
+    return float(value) if isinstance(value, Decimal) else value

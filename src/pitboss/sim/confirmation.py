@@ -174,7 +174,7 @@ class Comparison:
             "kind": self.kind,
             "wager": self.wager,
             "line": self.line and self.line._asdict(),
-            "exact": self.exact,
+            "expected": self.exact,
             "simulated": self.simulated,
             "z": None if self.z is None or abs(self.z) == inf else self.z,
             "p": self.p,

@@ -11,12 +11,13 @@ from typing import Any, Final, Literal, NamedTuple
 
 from msgspec import structs
 
+from pitboss.dataframes import in_json, twin
 from pitboss.money import Cents
 from pitboss.odds.envy_price import is_shared
 from pitboss.odds.game import Game
 from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.plan import Plan
-from pitboss.odds.prices import Price
+from pitboss.odds.prices import BetEntry, Price, PriceEntry
 from pitboss.round.choices import every_wager, wager_fault
 from pitboss.sim.engine import EngineName
 from pitboss.sim.intervals import Estimate, Sample
@@ -89,17 +90,22 @@ class Simulated:
             "confidence": CONFIDENCE,
             "win_frequency": wins.as_json(),
         }
-        spread = {"stdev": found["stdev"].value} if "stdev" in found else {}
+        told: dict[str, Any] = {"win_frequency": wins.value, "simulated": run}
+        told |= {"stdev": found["stdev"].value} if "stdev" in found else {}
         if self.price is None:
             run |= {"decided": self.decided, "mean": self.mean.as_json(), "width": self.mean.width}
-            return {"house_edge": -self.mean.value, **spread, "win_frequency": wins.value, "simulated": run}
+            told |= {"ev": self.mean.value, "house_edge": -self.mean.value}
+            entry: dict[str, Any] = in_json(BetEntry if self.wager == WHOLE else PriceEntry, told)
+            return entry
         nets = sorted(self.found.sample.counts.items())
         run |= {
             "width": wins.width,
             "distribution": {str(Fraction(net, self.unit)): number for net, number in nets},
-            **({"stdev": found["stdev"].as_json()} if spread else {}),
+            **({"stdev": found["stdev"].as_json()} if "stdev" in found else {}),
         }
-        return {"win_frequency": wins.value, "simulated": run, **spread}
+        return {
+            twin("win_frequency") if name == "win_frequency" else name: each for name, each in told.items()
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,17 @@ See "Knowledge" in docs/method.md; `counted` and `worth` answer these questions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from math import sqrt
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, NotRequired, TypedDict, cast
 
 import numpy as np
 
 from pitboss.cards import RANK_NAMES, RANKS
-from pitboss.dataframes import Rows, Tabular, exact
+from pitboss.dataframes import Rows, Tabular, exact, in_json
 from pitboss.errors import Refusal
 from pitboss.hands import CATEGORY_OF_VALUE, VALUES, Category, parse_hand
 from pitboss.odds.decisions import FOLD, PLAY
@@ -50,16 +50,6 @@ class Known:
     backs: int = 0  # further hidden cards of the dealer of which the class is known
     seats: int = 0  # other seats of which the three cards are seen
     next_card: bool = False  # whether the class of the card that a player's draw would bring is known
-
-    def as_json(self) -> dict[str, Any]:
-        """The question, as the answer repeats it."""
-        return {
-            "hole": self.hole,
-            "edges": list(self.edges),
-            "backs": self.backs,
-            "seats": self.seats,
-            "next_card": self.next_card,
-        }
 
 
 def edges_of(text: str) -> Edges:
@@ -317,11 +307,6 @@ class Rule:
     ev: Fraction | float
     cost: Fraction | float
 
-    def as_json(self) -> dict[str, Any]:
-        """The rule as the answer has it; exact figures are fractions in text."""
-        ev, cost = (str(each) if isinstance(each, Fraction) else each for each in (self.ev, self.cost))
-        return {"ev": ev, "cost": cost, "lines": [line.as_json() for line in self.lines]}
-
 
 def hand_from(value: int) -> str | None:
     """The hand of a value by its ranks, `any` for every hand, None for no hand.
@@ -414,36 +399,93 @@ def _named(sums: Doubles, cut: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A simulated figure: with 95 % confidence the true one is within the margin of the mean."""
+    """A simulated figure: with 95 % confidence the true one is within the margin of the value."""
 
-    mean: float
+    value: float
     margin: float
 
     def __float__(self) -> float:
-        return self.mean
+        return self.value
 
     def __add__(self, more: Fraction) -> Estimate:
-        return Estimate(self.mean + float(more), self.margin)
+        return Estimate(self.value + float(more), self.margin)
 
-    def as_json(self) -> dict[str, float]:
-        """Mean and both ends of the interval."""
-        return {"mean": self.mean, "low": self.mean - self.margin, "high": self.mean + self.margin}
+    @property
+    def low(self) -> float:
+        return self.value - self.margin
+
+    @property
+    def high(self) -> float:
+        return self.value + self.margin
 
 
 Figure = Fraction | Estimate
-
-
-def figure_json(figure: Figure) -> str | dict[str, float]:
-    """A fraction as text, an estimate with its interval."""
-    return figure.as_json() if isinstance(figure, Estimate) else str(figure)
 
 
 def _columns(name: str, figure: Figure) -> dict[str, Any]:
     """A figure with the ends of its interval, which are itself where it is exact."""
     if not isinstance(figure, Estimate):
         return exact(name, figure) | {f"{name}_low": float(figure), f"{name}_high": float(figure)}
-    told = figure.as_json()
-    return exact(name, None) | {name: told["mean"], f"{name}_low": told["low"], f"{name}_high": told["high"]}
+    return exact(name, None) | {name: figure.value, f"{name}_low": figure.low, f"{name}_high": figure.high}
+
+
+class KnownEntry(TypedDict):
+    """What is known, in `pitboss knowledge --json`."""
+
+    hole: int
+    edges: list[str]
+    backs: int
+    seats: int
+    next_card: bool
+
+
+class RuleEntry(TypedDict):
+    """A rule: its mean, what it gives up, and its lines, each a sign with the hands to act on."""
+
+    ev: Fraction
+    cost: Fraction
+    lines: list[Mapping[str, Any]]
+
+
+class EstimateEntry(TypedDict):
+    """A simulated figure and both ends of its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class DealsEntry(TypedDict):
+    """The deals by chance, and what they came to."""
+
+    deals: int
+    seed: int
+    ev: EstimateEntry
+    gain: EstimateEntry
+    changes: EstimateEntry
+
+
+class KnowledgeEntry(TypedDict):
+    """An answer of `pitboss knowledge --json`, per Ante."""
+
+    known: KnownEntry
+    exact: bool
+    honest_ev: Fraction
+    ev: Fraction
+    gain: Fraction
+    changes: Fraction
+    outcomes: int | None
+    stdev: float | None
+    win_frequency: Fraction | None
+    rule: RuleEntry | None
+    simulated: NotRequired[DealsEntry]
+
+
+class KnowledgeAnswer(TypedDict):
+    """What `pitboss knowledge --json` prints."""
+
+    house: str
+    answers: list[KnowledgeEntry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,7 +532,7 @@ class Knowledge(Tabular[KnowledgeRow]):
 
     def rows(self) -> Rows[KnowledgeRow]:
         """One row: what is known and what it is worth."""
-        known = self.known.as_json() | {"edges": " ".join(self.known.edges)}
+        known = asdict(self.known) | {"edges": " ".join(self.known.edges)}
         figures = [_columns(name, getattr(self, name)) for name in ("ev", "gain", "changes")]
         made: dict[str, Any] = {"house": self.house, **known, **exact("honest", self.honest)}
         for each in figures:
@@ -498,17 +540,15 @@ class Knowledge(Tabular[KnowledgeRow]):
         made |= {"outcomes": self.outcomes, "deals": self.deals}
         return Rows(KnowledgeRow, [cast(KnowledgeRow, made)])
 
-    def as_json(self) -> dict[str, Any]:
-        """The entry of `pitboss knowledge --json`."""
-        wins = None if self.win_frequency is None else str(self.win_frequency)
-        counted = {"outcomes": self.outcomes, "stdev": self.stdev, "win_frequency": wins}
-        return {
-            "known": self.known.as_json(),
-            "exact": self.exact,
-            "honest_ev": str(self.honest),
-            "ev": figure_json(self.ev),
-            "gain": figure_json(self.gain),
-            "changes": figure_json(self.changes),
-            **(counted if self.exact else {"deals": self.deals}),
-            "rule": None if self.rule is None else self.rule.as_json(),
-        }
+    def as_json(self, seed: int) -> dict[str, Any]:
+        """The entry of `pitboss knowledge --json`, with the seed of what was simulated."""
+        told = {name: getattr(self, name, None) for name in KnowledgeEntry.__annotations__}
+        told["honest_ev"] = self.honest
+        if self.rule is not None:
+            lines = [line.as_json() for line in self.rule.lines]
+            told["rule"] = {"ev": self.rule.ev, "cost": self.rule.cost, "lines": lines}
+        if not self.exact:
+            figures = {name: told[name] for name in ("ev", "gain", "changes")}
+            told["simulated"] = {"deals": self.deals, "seed": seed, **figures}
+        entry: dict[str, Any] = in_json(KnowledgeEntry, told)
+        return entry

@@ -14,13 +14,13 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import comb, prod, sqrt
-from typing import Any, Final, cast
+from typing import Any, Final, TypedDict, cast
 
 import numpy as np
 
 from pitboss.batch import kinds6
 from pitboss.cards import RANKS
-from pitboss.dataframes import Rows, Tabular, exact
+from pitboss.dataframes import Rows, Tabular, exact, in_json
 from pitboss.money import Cents
 from pitboss.odds.counts import Dealing, fourths
 from pitboss.odds.decisions import DRAW, RAISE_NUMBER
@@ -385,7 +385,7 @@ def sample_knowledge(
         house=game.sheet.id,
         known=known,
         honest=honest.ev,
-        ev=Estimate(float(honest.ev) + gain.mean, gain.margin),
+        ev=Estimate(float(honest.ev) + gain.value, gain.margin),
         gain=gain,
         changes=sample.changes_estimate(),
         rule=None if trial is None else trial.rule(honest.ev, float(units)),
@@ -431,7 +431,7 @@ def worth_of_knowledge(
     >>> from pitboss.sheet import load_house
     >>> game, luck = Game(open_table(load_house("rivers"))), np.random.Generator(np.random.Philox(1))
     >>> seven = worth_of_knowledge(game, Known(seats=6), luck=luck, deals=1000)
-    >>> seven.exact, seven.honest, 0 < seven.gain.mean < 0.03
+    >>> seven.exact, seven.honest, 0 < seven.gain.value < 0.03
     (False, Fraction(-686689, 20358520), True)
     """
     return worths_of_knowledge(game, [known], bets, luck, deals, progress)[0]
@@ -482,6 +482,23 @@ class ClassMean:
     ev: Fraction
 
 
+class ClassEntry(TypedDict):
+    """A class of ranks, how often it comes first, and the mean then."""
+
+    ranks: str
+    chance: Fraction
+    ev: Fraction
+
+
+class FirstCardAnswer(TypedDict):
+    """What `pitboss knowledge --first --json` prints, per Ante."""
+
+    house: str
+    honest_ev: Fraction
+    ev: Fraction
+    classes: list[ClassEntry]
+
+
 @dataclass(frozen=True, slots=True)
 class FirstCard(Tabular[ClassRow]):
     """What it is worth, per Ante, to know the class of one's first card before the bet."""
@@ -512,10 +529,11 @@ class FirstCard(Tabular[ClassRow]):
 
     def as_json(self) -> dict[str, Any]:
         """What `pitboss knowledge --first --json` prints."""
-        told = [
-            {"ranks": each.ranks, "chance": str(each.chance), "ev": str(each.ev)} for each in self.classes
-        ]
-        return {"house": self.house, "honest_ev": str(self.honest), "ev": str(self.ev), "classes": told}
+        answer: dict[str, Any] = in_json(
+            FirstCardAnswer,
+            {"house": self.house, "honest_ev": self.honest, "ev": self.ev, "classes": self.classes},
+        )
+        return answer
 
 
 def worth_of_first_card(game: Game, edges: Edges, bets: Mapping[str, Cents] | None = None) -> FirstCard:

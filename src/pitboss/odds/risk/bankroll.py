@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
-from pitboss.dataframes import Rows, Tabular
+from pitboss.dataframes import Rows, Tabular, in_json
 from pitboss.errors import Refusal
 from pitboss.money import Cents, dollars
 from pitboss.odds.game import Game
@@ -27,7 +27,7 @@ from pitboss.odds.risk.ruin import (
     ruin_within,
     score,
 )
-from pitboss.odds.row_kinds import EnoughRow
+from pitboss.odds.row_kinds import EnoughRow, QuittingRow
 from pitboss.odds.work import Progress
 from pitboss.round.table import most_need
 
@@ -52,6 +52,87 @@ class Endless:
     step: Cents
     ruin: tuple[float, float] | None  # between which the chance lies, with the bankroll
     enough: Mapping[float, Cents]
+
+
+class BracketEntry(TypedDict):
+    """A number between two exact ones."""
+
+    value: float
+    low: Fraction
+    high: Fraction
+
+
+class EndlessEntry(TypedDict):
+    """Ruin some day."""
+
+    root: BracketEntry
+    step: Cents
+    ruin: list[float] | None
+
+
+class HorizonEntry(TypedDict):
+    """Ruin within some rounds."""
+
+    rounds: int
+    ruin: list[float] | None
+
+
+class CouponEntry(TypedDict):
+    """What a coupon is worth, in cents."""
+
+    kind: CouponKind
+    amount: Cents
+    worth: Fraction
+    share: Fraction
+    added: Fraction
+    rounds: Fraction
+
+
+class TermsEntry(TypedDict):
+    """The terms of a rebate."""
+
+    share: Fraction
+    rounds: int
+    least: int
+    most: Cents | None
+
+
+class RebateEntry(TypedDict):
+    """What a rebate is worth, in cents, and when to quit."""
+
+    terms: TermsEntry
+    worth: float
+    to_the_end: float
+    expected_rounds: float
+    paid: float
+    mean_rebate: float
+    error: float
+    points: list[QuittingRow]
+
+
+class BankrollAnswer(TypedDict):
+    """What `pitboss bankroll --json` prints; money in cents."""
+
+    house: str
+    bets: Mapping[str, Cents]
+    need: Cents
+    ev: Fraction
+    variance: Fraction
+    stdev: float
+    pace: int
+    hour_mean: Fraction
+    hour_stdev: float
+    n0: Fraction | None
+    score: Fraction | None
+    kelly_bankroll: BracketEntry | None
+    kelly_fraction: float | None
+    bankroll: Cents | None
+    certainty_equivalent_hour: float | None
+    endless: EndlessEntry | None
+    horizons: list[HorizonEntry]
+    enough: list[EnoughRow]
+    coupons: list[CouponEntry]
+    rebate: RebateEntry | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +177,11 @@ class Bankroll(Tabular[EnoughRow]):
         """What is bet before the deal, as a share of Kelly's bankroll."""
         return None if self.kelly is None else sum(self.bets.values()) / self.kelly.value
 
+    @property
+    def enough(self) -> Rows[EnoughRow]:
+        """The bankrolls that are enough, as rows."""
+        return self.rows()
+
     def rows(self) -> Rows[EnoughRow]:
         """One row for each horizon and chance of ruin, with the bankroll that is enough."""
         endless = [(None, self.endless.enough)] if self.endless is not None else []
@@ -110,35 +196,12 @@ class Bankroll(Tabular[EnoughRow]):
 
     def as_json(self) -> dict[str, Any]:
         """What `pitboss bankroll --json` prints."""
-        n, points = self.n0, self.score
-        return {
-            "house": self.house,
-            "bets": dict(self.bets),
-            "need": self.need,
-            "ev": str(self.price.ev),
-            "variance": str(self.price.variance),
-            "stdev": self.price.stdev,
-            "pace": self.pace,
-            "hour": {"mean": str(self.hour_mean), "stdev": self.hour_stdev},
-            "n0": None if n is None else str(n),
-            "score": None if points is None else str(points),
-            "kelly_bankroll": self.kelly and self.kelly.as_json(),
-            "kelly_fraction": self.kelly_fraction,
-            "bankroll": self.bankroll,
-            "certainty_equivalent_hour": self.certain,
-            "endless": self.endless
-            and {
-                "root": self.endless.root.as_json(),
-                "step": self.endless.step,
-                "ruin": self.endless.ruin and list(self.endless.ruin),
-            },
-            "horizons": [
-                {"rounds": each.rounds, "ruin": each.ruin and list(each.ruin)} for each in self.horizons
-            ],
-            "enough": self.rows(),
-            "coupons": [each.as_json() for each in self.coupons],
-            "rebate": self.rebate and self.rebate.as_json(),
-        }
+        price = self.price.figures()
+        told = {name: price[name] for name in ("ev", "variance", "stdev")}
+        told |= {"kelly_bankroll": self.kelly, "certainty_equivalent_hour": self.certain}
+        told |= {name: getattr(self, name) for name in BankrollAnswer.__annotations__ if name not in told}
+        answer: dict[str, Any] = in_json(BankrollAnswer, told)
+        return answer
 
 
 def bankroll_of(

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor, gcd, inf, lcm, log, log1p, log2, perm, sqrt
-from typing import Any, Final
+from typing import Final, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,16 +54,6 @@ class HoldBand:
     low: Fraction
     high: Fraction
     off: Fraction = Fraction(0)
-
-    def as_json(self) -> dict[str, Any]:
-        """An entry of `exact_bands` in `pitboss par --json`."""
-        return {
-            "rounds": self.rounds,
-            "confidence": self.confidence,
-            "low": float(self.low),
-            "high": float(self.high),
-            "off": float(self.off),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +225,24 @@ QUANTILES: Final = (5, 25, 50, 75, 95, 99)  # per cent
 MOST_HANDS: Final = 12  # that can hit together, where several seats are counted exactly
 
 
+class MeterEntry(TypedDict):
+    """A meter of `pitboss risk --json`, in cents."""
+
+    players: int
+    stake: Cents
+    reset: Cents
+    contribution: Fraction
+    per_bet: Fraction
+    per_round: Fraction
+    exact_round: bool
+    mean_rounds: Fraction
+    mean_at_hit: Fraction | None
+    reseed_cost: Fraction
+    funding: Fraction
+    parts: Mapping[Fraction, Fraction]
+    quantiles: list[HitRow]
+
+
 @dataclass(frozen=True, slots=True)
 class MeterRisk(Tabular[HitRow]):
     """The meter of a wager with so many players who all make it; money in cents."""
@@ -282,6 +290,11 @@ class MeterRisk(Tabular[HitRow]):
         """The least amount of which the meter at the hit is at most that with this chance."""
         return None if self.parts else self.reset + int(self.fed * self.rounds_by(chance))
 
+    @property
+    def quantiles(self) -> Rows[HitRow]:
+        """Rounds to the hit, and the meter then, as rows."""
+        return self.rows()
+
     def rows(self) -> Rows[HitRow]:
         """One row for each quantile: rounds to the hit, and the meter then."""
         return Rows(
@@ -291,25 +304,6 @@ class MeterRisk(Tabular[HitRow]):
                 for each in QUANTILES
             ),
         )
-
-    def as_json(self) -> dict[str, Any]:
-        """An entry of `meters` in `pitboss risk --json`."""
-        mean = self.mean_at_hit
-        return {
-            "players": self.players,
-            "stake": self.stake,
-            "reset": self.reset,
-            "contribution": str(self.contribution),
-            "chance_per_bet": str(self.per_bet),
-            "chance_per_round": str(self.per_round),
-            "exact": self.exact_round,
-            "mean_rounds": str(self.mean_rounds),
-            "mean_at_hit": None if mean is None else str(mean),
-            "reseed_cost_per_round": str(self.reseed_cost),
-            "funding": str(self.funding),
-            "parts": {str(share): str(chance) for share, chance in self.parts.items()},
-            "quantiles": self.rows(),
-        }
 
 
 def meter_risk(game: Game, players: int = 1) -> MeterRisk | None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
@@ -58,17 +58,6 @@ class Coupon:
     def share(self) -> Fraction:
         """Of its face value."""
         return self.worth / self.amount
-
-    def as_json(self) -> dict[str, Any]:
-        """An entry of `coupons` in `pitboss bankroll --json`."""
-        return {
-            "kind": self.kind,
-            "amount": self.amount,
-            "worth": str(self.worth),
-            "share": float(self.share),
-            "added": str(self.added),
-            "rounds": str(self.rounds),
-        }
 
 
 def coupon(game: Game, kind: CouponKind, bets: Mapping[str, Cents], amount: Cents | None = None) -> Coupon:
@@ -207,23 +196,6 @@ class Quitting(Tabular[QuittingRow]):
         """One row for each round after which one can quit."""
         points = (QuittingRow(rounds=each.rounds, win=each.win, loss=each.loss) for each in self.points)
         return Rows(QuittingRow, points)
-
-    def as_json(self) -> dict[str, Any]:
-        """The part `rebate` of `pitboss bankroll --json`."""
-        terms = self.terms
-        return {
-            "share": str(terms.share),
-            "rounds": terms.rounds,
-            "least_rounds": terms.least,
-            "most": terms.most,
-            "worth": self.worth,
-            "worth_to_the_end": self.to_the_end,
-            "expected_rounds": self.expected_rounds,
-            "paid": self.paid,
-            "mean_rebate": self.mean_rebate,
-            "error": self.error,
-            "quit": self.rows(),
-        }
 
 
 def best_quitting(lattice: Lattice, terms: Rebate, progress: Progress | None = None) -> Quitting:

@@ -98,10 +98,6 @@ class Bracket:
         """The middle."""
         return float((self.low + self.high) / 2)
 
-    def as_json(self) -> dict[str, str | float]:
-        """The middle as a number and both ends exactly."""
-        return {"value": self.value, "low": str(self.low), "high": str(self.high)}
-
 
 def n0(price: Price) -> Fraction | None:
     """The rounds after which the mean is as large as one standard deviation; None for a fair bet."""

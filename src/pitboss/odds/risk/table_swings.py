@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import erfc, sqrt
 from statistics import NormalDist
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, TypedDict, cast
 
 import numpy as np
 
-from pitboss.dataframes import Rows, Tabular, exact
+from pitboss.dataframes import Rows, Tabular, exact, in_json
 from pitboss.errors import Refusal
 from pitboss.hands import Kind
 from pitboss.money import Cents
@@ -28,7 +28,7 @@ from pitboss.odds.geometry import Flags, Ints, rows
 from pitboss.odds.not_priced import risk_reach
 from pitboss.odds.outcomes import Tally
 from pitboss.odds.risk.covariance import ENVY, Matrix, seat_covariance, seat_parts
-from pitboss.odds.risk.long_runs import ROUNDS
+from pitboss.odds.risk.long_runs import ROUNDS, MeterEntry
 from pitboss.odds.row_kinds import PlayersRow
 from pitboss.odds.work import Progress
 from pitboss.round.choices import Range, bets_on_all, check_wagers, least, most
@@ -61,17 +61,61 @@ class Days:
     worst_rare: float  # one year in twenty has
     year_loses: float
 
-    def as_json(self) -> dict[str, Any]:
-        """The part `day` of `pitboss risk --json`."""
-        return {
-            "rounds": self.rounds,
-            "mean": self.mean,
-            "stdev": self.stdev,
-            "loses": self.loses,
-            "worst_of_a_year": self.worst_usual,
-            "worst_of_a_year_in_twenty": self.worst_rare,
-            "year_loses": self.year_loses,
-        }
+
+class BandEntry(TypedDict):
+    """A band of `pitboss risk --json`: cents, and shares of what was bet before the deal."""
+
+    rounds: int
+    low: float
+    high: float
+    low_hold: float
+    high_hold: float
+
+
+class DayEntry(TypedDict):
+    """A day of `pitboss risk --json`, in cents."""
+
+    rounds: int
+    mean: float
+    stdev: float
+    loses: float
+    worst_usual: float
+    worst_rare: float
+    year_loses: float
+
+
+class PlayersEntry(TypedDict):
+    """A round with so many seats, in cents."""
+
+    players: int
+    mean: Fraction
+    variance: Fraction
+    stdev: float
+    stdev_apart: float
+
+
+class PartsEntry(TypedDict):
+    """The parts of a bet, how they move together, and a round by the number of seats; cents."""
+
+    parts: list[str]
+    means: list[Fraction]
+    covariance_at_a_seat: list[list[Fraction]]
+    covariance_of_two_seats: list[list[Fraction]]
+    correlation_at_a_seat: list[list[float]]
+    correlation_of_two_seats: list[list[float]]
+    players: list[PlayersEntry]
+
+
+class RiskAnswer(PartsEntry):
+    """What `pitboss risk --json` prints; the house's side, in cents."""
+
+    house: str
+    bets: Mapping[str, Cents]
+    strategy: str
+    seats: int
+    bands: list[BandEntry]
+    day: DayEntry
+    meters: Mapping[str, MeterEntry] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,26 +212,28 @@ class TableRisk(Tabular[PlayersRow]):
         return {"stdev": self.stdev(players), "stdev_apart": self.apart(players)}
 
     def by_players(self) -> list[dict[str, Any]]:
-        """The same with fractions as text: the part `players` of `pitboss risk --json`, and its CSV."""
+        """The same with fractions: the part `players` of `pitboss risk --json`, and its CSV."""
         return [
-            {"players": at, "mean": str(self.mean(at)), "variance": str(self.variance(at))}
-            | self._deviations(at)
+            {"players": at, "mean": self.mean(at), "variance": self.variance(at)} | self._deviations(at)
             for at in range(1, self.seats + 1)
         ]
 
-    def as_json(self) -> dict[str, Any]:
-        """The parts, their covariances exactly, and the table by players."""
-        return {
-            "parts": list(self.names),
-            "means": [str(mean) for mean in self.means],
-            "covariance_at_a_seat": [[str(cell) for cell in row] for row in self.own],
-            "covariance_of_two_seats": [[str(cell) for cell in row] for row in self.across],
-            "correlation_at_a_seat": [[self.correlation(a, b) for b in self.names] for a in self.names],
-            "correlation_of_two_seats": [
-                [self.correlation(a, b, seats=2) for b in self.names] for a in self.names
-            ],
+    def _correlations(self, seats: int) -> list[list[float]]:
+        return [[self.correlation(a, b, seats=seats) for b in self.names] for a in self.names]
+
+    def as_json(self, **more: object) -> dict[str, Any]:
+        """The parts, their covariances, and the table by players; what `pitboss risk` asks `more`, too."""
+        told = {
+            "parts": self.names,
+            "means": self.means,
+            "covariance_at_a_seat": self.own,
+            "covariance_of_two_seats": self.across,
+            "correlation_at_a_seat": self._correlations(1),
+            "correlation_of_two_seats": self._correlations(2),
             "players": self.by_players(),
         }
+        answer: dict[str, Any] = in_json(RiskAnswer if more else PartsEntry, told | more)
+        return answer
 
 
 def table_risk(
@@ -234,15 +280,6 @@ class Exposure:
     by_wager: Mapping[str, Cents]  # the most that each pays by itself; `ante` is the main game
     seat: Cents  # the most that one seat wins with all of them
     table: Cents  # no deal costs a full table more
-
-    def as_json(self) -> dict[str, Any]:
-        """The part `exposure` of `pitboss par --json`."""
-        return {
-            "bets": dict(self.bets),
-            "wagers": dict(self.by_wager),
-            "seat": self.seat,
-            "table": self.table,
-        }
 
 
 def exposure(game: Game) -> Exposure:
