@@ -162,7 +162,7 @@ def test_raises_by_choice_and_the_winning_hand_are_simulated_and_confirmed(tmp_p
     assert found["confirm"]["agrees"]
     assert found["confirm"]["missing"] == {}
     seats = found["seats"]
-    means = [row["exact"] for row in found["confirm"]["rows"] if row["kind"] == "mean"]  # Ante and Blind
+    means = [row["expected"] for row in found["confirm"]["rows"] if row["kind"] == "mean"]  # Ante and Blind
     assert f"{sum(means[:2]):.4%} {sum(means[2:4]):.4%}" == "-3.8807% -3.8807%"  # as published
     # With three times the Ante on Play a pair or better wins four times the Ante, or three if the dealer does
     # not play; it loses only to a dealer who plays.
