@@ -52,8 +52,8 @@ LINES = {
 @pytest.mark.parametrize(("encoding", "card", "minus"), [("utf-8", "4♦", "−"), ("iso-8859-1", "4d", "-")])
 def test_cards_and_minus(encoding: str, card: str, minus: str, monkeypatch: pytest.MonkeyPatch) -> None:
     said = run_main(monkeypatch, "advise pechanga --cards 'Ks Th 4d'", encoding).out
-    assert f"draw {card}" in said
-    assert f"fold       {minus}1.000000 per Ante  ({minus}1)" in said
+    assert f"discard {card}" in said
+    assert f"fold        {minus}1.000000 per Ante  ({minus}1)" in said
 
 
 def test_every_command_is_tried() -> None:
