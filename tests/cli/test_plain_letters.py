@@ -29,6 +29,7 @@ LINES = {
     "par": "par rivers",
     "settle": "settle",
     "check": f"check {ROOT / 'examples' / 'two-up.toml'}",
+    "new": "new --help",
     "replay": "replay nowhere.json",
     "verify": "verify nowhere.json",
     "audit": "audit --help",
