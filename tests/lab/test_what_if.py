@@ -16,7 +16,7 @@ from pitboss.sheet.files import house_text
         ("dealer.shows=4", "STD-11", "a whole number from 0 to 3"),
         ("pays.pair_plus.lines.straight=six", "RIV-7", '"40 to 1"'),
         ("dealer.qualifier.hand=nothing", "RIV-5", "a high card"),
-        ("meter.reset=0", "RIV-12", "a whole number from 1"),
+        ("meter.reset=0", "RIV-12", "whole cents from 1"),
         ("wager.ante.fold.does=lost", "RIV-4", "lose or stays"),
     ],
 )

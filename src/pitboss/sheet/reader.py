@@ -372,7 +372,7 @@ _CATEGORIES: Final = tuple(category.text for category in reversed(Category))
 _HIGHS: Final = tuple(f"{name} high" for name in RANK_NAMES if parse_hand(f"{name} high") is not None)
 _HAND_WORDS: Final = (*_HIGHS, *_CATEGORIES)
 _RANK: Final = "(?:10|[2-9TJQKA])"
-_HAND_PATTERN: Final = rf"{'|'.join(_HAND_WORDS)}|{_RANK}-{_RANK}-{_RANK}"
+_HAND_PATTERN: Final = rf"{'|'.join(_HAND_WORDS).replace('_', '[_ ]')}|{_RANK}-{_RANK}-{_RANK}"
 HAND: Final = Form(parse_hand, HAND_FORMS, _HAND_PATTERN, "is not a hand", meant_hand, _HAND_WORDS)
 ANY_HAND: Final = Form(
     lambda text: 0 if text == "any" else parse_hand(text),
