@@ -20,7 +20,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
-from pitboss.envs import ParallelTableEnv, SeatEnv, SeatVectorEnv, TableEnv, env_id
+from pitboss.envs import ParallelTableEnv, SeatEnv, SeatVectorEnv, TableEnv, env_id, optimum
 from pitboss.sheet import houses
 from tests.envs.houses import HOUSES, name_of
 
@@ -92,6 +92,7 @@ def test_stable_baselines_makes_many_without_arguments(house: str, sb3: Callable
     """Its `make_vec_env` asks for pictures, and reports every round through its `Monitor`."""
     envs = sb3("env_util").make_vec_env(env_id(house), n_envs=3, seed=1)
     envs.reset()
+    assert optimum(envs) == optimum(house)
     for _ in range(5):
         _, rewards, over, infos = envs.step([0, 0, 0])
         assert over.all()

@@ -19,7 +19,7 @@ import pytest
 from examples import baselines
 from examples.learner import learn, states_of
 from pitboss import Category, advise, card_text, parse_cards
-from pitboss.envs import ParallelTableEnv, SeatEnv, SeatGame, SeatVectorEnv, env_id, optimum, regret
+from pitboss.envs import ParallelTableEnv, SeatEnv, SeatGame, SeatVectorEnv, TableEnv, env_id, optimum, regret
 from pitboss.errors import NotPriced
 from pitboss.hands import VALUES, lowest_value
 from pitboss.odds import Game, Plan, from_value, optimal, plan_from_value, plan_of
@@ -199,6 +199,19 @@ def test_one_wrong_hand_costs_what_it_gives_up_as_often_as_it_comes() -> None:
     _, _, _, _, info = env.step(0)
     assert info["regret"] > 0
     assert float(22_100 * regret(env, folds_it)) == info["regret"]
+
+
+def test_the_optimum_is_that_of_the_seat_in_any_wrapping() -> None:
+    """Gymnasium's wrappers and vectors; Stable-Baselines3's are in test_checkers."""
+    for vector in (None, "sync", "vector_entry_point"):
+        many = {} if vector is None else {"num_envs": 2, "vectorization_mode": vector}
+        make: Any = gymnasium.make if vector is None else gymnasium.make_vec
+        env = make("pitboss/Rivers-v0", bets={"ante": 500, "pair_plus": 500}, **many)
+        assert optimum(env) == optimum("rivers") + Fraction(-402, 5525)
+        folds = regret(env, lambda seen: np.zeros(len(seen), int))
+        assert folds == optimum("rivers") + 1  # Pair Plus is in action after a fold (RIV-9)
+    with pytest.raises(TypeError, match="of one seat, or a house, not TableEnv"):
+        optimum(TableEnv("rivers"))
 
 
 def test_the_optimum_of_a_list_is_that_of_its_best_bet() -> None:

@@ -145,7 +145,12 @@ def _game_and_eyes(env: Any) -> tuple[SeatGame, SeatEyes]:
     if isinstance(env, str | PathLike | Sheet):
         game = open_game(env)
         return game, SeatEyes.of(game, "array")
-    return env.unwrapped.game, env.unwrapped.eyes
+    seat = getattr(env, "unwrapped", env)
+    if not hasattr(seat, "eyes") and hasattr(seat, "envs"):  # many of them: all are alike
+        seat = seat.envs[0].unwrapped
+    if not hasattr(seat, "eyes"):
+        raise TypeError(f"Give the environment of one seat, or a house, not {type(env).__name__}")
+    return seat.game, seat.eyes
 
 
 def _price(game: SeatGame, bet: tuple[Cents, ...]) -> Fraction:
