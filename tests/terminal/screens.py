@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from html import unescape
+from itertools import pairwise
 
 from rich.cells import cell_len
 from textual.pilot import Pilot
@@ -20,6 +21,7 @@ from pitboss.terminal.screen import TableScreen
 from pitboss.terminal.screen_session import Mode, ScreenInput, ScreenSession
 
 LONG = 20.0  # seconds after which something that should have been shown is missing
+LARGE = re.compile("[│┃](10|[2-9JQKA])  +[│┃]")  # with its suit in the row below
 CARD = re.compile(r"(?:10|[2-9JQKA])[♠♥♦♣]")
 
 
@@ -77,7 +79,21 @@ class Shown:
 
     @property
     def cards(self) -> set[str]:
+        """Every card that can be read anywhere."""
         return set(CARD.findall(self.text))
+
+    @property
+    def on_felt(self) -> set[str]:
+        """The cards that can be read on the felt: the log beside it has those of earlier rounds."""
+        felt = self.screen.query_one("#acts").region
+        rows = [row[: felt.right] for row in self.rows[: felt.y]]
+        large = {
+            rank[1] + suit[0]
+            for row, below in pairwise(rows)
+            for rank in LARGE.finditer(row)
+            for suit in re.findall("[♠♥♦♣]", below[rank.start() : rank.end()])
+        }
+        return set(CARD.findall("\n".join(rows))) | large
 
     def fits(self) -> None:
         """Every part is shown as a whole: no row is too long, none is below the edge."""

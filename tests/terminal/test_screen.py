@@ -17,49 +17,49 @@ from pitboss.table.view_types import TableView
 from pitboss.terminal import drawing
 from pitboss.terminal.drawing import Look
 from pitboss.terminal.entries import CoachLevel, Deck
-from tests.terminal.screens import opened, practice
-
-SIZES = {"80x24": (80, 24), "120x40": (120, 40)}
+from tests.terminal.screens import Shown, opened, practice
 
 
 def play(evening: Coroutine[None, None, None]) -> None:
     asyncio.run(evening)
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize("house", houses())
-def test_a_round_is_played_by_keys_and_no_card_of_others_is_shown_before_the_end(
-    house: str, size: tuple[int, int]
-) -> None:
+def test_rounds_are_played_by_keys_and_no_card_of_others_is_shown_before_the_end(house: str) -> None:
     async def evening() -> None:
-        async with opened(practice(house, "oak"), size) as table:
-            await table.asked("bets")
-            table.fits()
-            assert not table.cards
-            await table.press("a", "a", "b", then="bets")
-            await table.shows("$10")
-            table.fits()
-            await table.press("space", then="decide")
-            view = table.session.view
-            own, up = view.you.seats[0].cards, view.state.dealer.cards
-            seen = {*signs(own).split(), *signs([card for card in up if card != "??"]).split()}
-            assert table.cards == seen
-            assert len(seen) == (4 if house == "napa-valley" else 3)
-            table.fits()
-            for action in view.you.actions:
-                assert f" {action.key.upper()}  " in table.text
-            assert view.you.actions[0].consequence in " ".join(table.text.split())
-            await table.press("p", then="go")
-            view, net = table.session.view, table.session.past[0][1]
-            assert {*signs(view.state.dealer.cards).split()} <= table.cards
-            assert signed(net) in table.text
-            for line in view.you.seats[0].lines:
-                assert f"{line.clause})" in table.text
-            table.fits()
-            await table.press("r", then="decide")
-            await table.press("f", then="go")
+        async with opened(practice(house, "oak")) as table:
+            await played(table, "p")
+            await table.press("space", then="bets")
+            await table.pilot.resize_terminal(120, 40)
+            await played(table, "f")
             assert [number for number, _ in table.session.past] == [1, 2]
-            table.fits()
+
+    async def played(table: Shown, key: str) -> None:
+        await table.asked("bets")
+        table.fits()
+        assert not table.on_felt
+        await table.press("a", "a", "b", then="bets")
+        await table.shows("$10")
+        table.fits()
+        await table.press("space", then="decide")
+        view = table.session.view
+        own, up = view.you.seats[0].cards, view.state.dealer.cards
+        seen = {*signs(own).split(), *signs([card for card in up if card != "??"]).split()}
+        assert len(seen) == (4 if house == "napa-valley" else 3)
+        assert table.on_felt == seen
+        if not table.session.past:  # the log has no earlier round
+            assert table.cards == seen
+        table.fits()
+        for action in view.you.actions:
+            assert f" {action.key.upper()}  " in table.text
+        assert view.you.actions[0].consequence in " ".join(table.text.split())
+        await table.press(key, then="go")
+        view, net = table.session.view, table.session.past[-1][1]
+        assert {*signs(view.state.dealer.cards).split()} <= table.on_felt
+        assert signed(net) in table.text
+        for line in view.you.seats[0].lines:
+            assert f"{line.clause})" in table.text
+        table.fits()
 
     play(evening())
 

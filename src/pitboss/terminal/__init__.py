@@ -1,4 +1,5 @@
-"""A table in the terminal: what is typed, what is shown, a seat here or at a server, in plain lines.
+"""A table in the terminal: what is typed, what is shown, a seat here or at a server.
 
-For people, screen readers and pipes; `pitboss play` begins it.
+`pitboss play` begins it: on the full screen (`screen`), or in plain lines, for screen readers and pipes
+(`game`).
 """

@@ -240,7 +240,9 @@ def _seat_box(view: TableView, seat: SeatFrame, look: Look, inner: int, acts: bo
         style = _money_style(net) if net is not None and content.plain == signed(net) else line
         rows.append(Text.assemble((marks[3], line), _centred(fits, inner, style), (marks[3], line)))
     status = "BANK" if banks else _STATUS.get(seat.status, seat.status)
-    status = "away" if seat.name and not seat.here and not seat.bot else status
+    if seat.name is not None and not seat.bot:
+        ready = "ready" if seat.ready and view.state.phase == "bets" else status
+        status = "away" if not seat.here else "sits out" if seat.out else ready
     below = set_cell_size(status, min(inner, cell_len(status)))
     gap = inner - cell_len(below)
     rows.append(

@@ -439,7 +439,7 @@ class TableScreen(App[None]):
             self._bank(low)
         elif mode == "seat" and low.isdecimal():
             self.input.type(f"sit {low}")
-        elif mode == "go" and low in (" ", "n", "r"):
+        elif mode == "go" and low in (" ", "enter", "n", "r"):
             self.session.rebets = {seat.n for seat in self.view.you.seats} if low == "r" else set()
             self.input.type("")
         self.draw()
