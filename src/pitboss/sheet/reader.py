@@ -1,7 +1,8 @@
 """From the tables of a sheet file to the model. Every fault is noted; the model is whole even when faulty.
 
 A key is read in one place: to add one to the format, read it here, add it to the model, check in `checks`
-what it may contradict, and give it a row in `rule_card`.
+what it may contradict, give it a row in `rule_card`, and one in docs/sheet-format.md, which describes it to
+editors (`python -m tests.protocol.schemas`).
 """
 
 from __future__ import annotations
