@@ -19,7 +19,7 @@ from pitboss.cli import app
 from tests.web.edge import Edge
 
 DOC: Final = (Path(__file__).parents[2] / "docs/lab.md").read_text(encoding="utf-8")
-BLOCKS: Final = re.findall(r"^```(console|json|python)\n(.*?)^```$", DOC, re.MULTILINE | re.DOTALL)
+BLOCKS: Final = re.findall(r"^```(console|json|python)(?: server)?\n(.*?)^```$", DOC, re.M | re.S)
 
 
 def curl(edge: Edge, words: list[str]) -> str:

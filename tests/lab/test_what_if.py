@@ -4,7 +4,6 @@ import pytest
 
 from pitboss.lab import overview, what_if
 from pitboss.lab.rule_changes import MOST_SETS
-from pitboss.odds import NotPriced
 from pitboss.round import Refusal
 from pitboss.sheet import NoSuchHouse, check_text, load_house
 from pitboss.sheet.files import house_text
@@ -62,7 +61,7 @@ def test_players_and_meter_are_bounded_by_the_sheet() -> None:
         what_if("napa-valley", meter=1),
         what_if("rivers", meter=99_999),
     ):
-        with pytest.raises(NotPriced):
+        with pytest.raises(Refusal):
             overview(asked)
 
 
