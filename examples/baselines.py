@@ -13,7 +13,6 @@ It takes some minutes, most of them PPO's.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any
 
@@ -24,6 +23,7 @@ import numpy.typing as npt
 from examples.learner import learn, states_of
 from pitboss.batch import categories3
 from pitboss.envs import SeatEnv, env_id, optimum, regret
+from pitboss.envs.exact import Agent
 
 EXAMPLE = "Example: python -m examples.baselines --rounds 200000 --seeds 1"
 HOUSES = ("rivers", "napa-valley", "pechanga")
@@ -32,7 +32,6 @@ FEATURES = 7 + 3 * 13 + 3 + 13
 ENTROPY, RATE = 0.1, 0.003  # with less entropy both deep learners soon play every hand, and stay there
 
 Floats = npt.NDArray[np.float32]
-Policy = Callable[[Any], Any]
 
 
 def features_of(seen: Any) -> Floats:
@@ -45,13 +44,13 @@ def features_of(seen: Any) -> Floats:
     return np.concatenate([*parts, np.stack(alike, axis=1).astype(np.float32), shown], axis=1)
 
 
-def tabular(house: str, seed: int, rounds: int) -> Policy:
+def tabular(house: str, seed: int, rounds: int) -> Agent:
     """A table of hand classes and up cards."""
     best = learn(house, seed, rounds, check=1).best
     return lambda seen: best[states_of(seen["hand"], seen["dealer"][:, 2])]
 
 
-def policy_gradient(house: str, seed: int, rounds: int) -> Policy:
+def policy_gradient(house: str, seed: int, rounds: int) -> Agent:
     """REINFORCE with a learned value as its baseline, by Adam."""
     chance = np.random.default_rng(seed)
     envs = gymnasium.make_vec(env_id(house), num_envs=TABLES, observation="dict", final_obs=False)
@@ -91,7 +90,7 @@ def policy_gradient(house: str, seed: int, rounds: int) -> Policy:
     return lambda seen: layers(seen)[2].argmax(axis=1)
 
 
-def ppo(house: str, seed: int, rounds: int) -> Policy:
+def ppo(house: str, seed: int, rounds: int) -> Agent:
     """PPO of Stable-Baselines3 with its usual network."""
     import torch  # type: ignore[import-not-found]
     from stable_baselines3 import PPO  # type: ignore[import-not-found]
@@ -143,7 +142,7 @@ def ppo(house: str, seed: int, rounds: int) -> Policy:
     return lambda seen: model.predict(features_of(seen), deterministic=True)[0]
 
 
-def always(number: int) -> Policy:
+def always(number: int) -> Agent:
     """Does the same with every hand."""
     return lambda seen: np.full(len(seen["hand"]), number)
 

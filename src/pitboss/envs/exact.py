@@ -33,7 +33,7 @@ from pitboss.odds.plan import cells_of, deciding, spread_rows
 from pitboss.round.table import Table
 from pitboss.sheet import Sheet
 
-Policy = Callable[[Any], Any]  # observations of many seats, as a vector environment gives them, to actions
+Agent = Callable[[Any], Any]  # observations of many seats, as a vector environment gives them, to actions
 Floats = npt.NDArray[np.float64]
 AT_ONCE: Final = 1 << 16  # observations that a policy is shown together
 MOST_SHOWN: Final = 2  # up cards: with three there are too many observations
@@ -110,7 +110,7 @@ def optimum(env: Any) -> Fraction:
     return max(_price(game, tuple(bet)) for bet in bets.tolist())
 
 
-def regret(env: Any, policy: Policy) -> Fraction:
+def regret(env: Any, policy: Agent) -> Fraction:
     """How much a policy's mean reward is below the `optimum`: 0 for one that never errs.
 
     A policy is a function that takes observations of this environment, a row for each, as its vector
@@ -168,7 +168,7 @@ def _bets(table: Table, bet: tuple[Cents, ...]) -> dict[str, Cents]:
     return {name: cents for name, cents in zip(table.sheet.wagers, bet, strict=True) if cents}
 
 
-def _bet_of(game: SeatGame, eyes: SeatEyes, policy: Policy) -> Stakes:
+def _bet_of(game: SeatGame, eyes: SeatEyes, policy: Agent) -> Stakes:
     """The stakes that a policy comes to, one row; zeros where it names what is illegal and sits out."""
     menu, nothing = game.menu, np.full((1, 4), HIDDEN, np.int8)
     stakes = menu.first(1)
@@ -194,7 +194,7 @@ def _every_sight(shows: int) -> Iterator[tuple[Cards, Cards]]:
         yield np.repeat(hands, len(places), axis=0), ups
 
 
-def _asked(game: SeatGame, eyes: SeatEyes, policy: Policy, hands: Cards, ups: Cards, stakes: Stakes) -> Ints:
+def _asked(game: SeatGame, eyes: SeatEyes, policy: Agent, hands: Cards, ups: Cards, stakes: Stakes) -> Ints:
     """What a policy decides."""
     many, shows = len(hands), ups.shape[1]
     dealer = np.full((many, 4), HIDDEN, np.int8)
