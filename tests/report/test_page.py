@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
 
+from pitboss.package import __version__
 from pitboss.report import as_html
 from pitboss.report.page import TEMPLATES
 from pitboss.sheet import load_house
@@ -17,6 +19,7 @@ from .houses import NAMES, SHEETS, par_of, par_of_sheet
 ALLOWED = {
     *("html", "head", "meta", "title", "style", "body", "header", "nav", "main", "section", "footer"),
     *("h1", "h2", "h3", "p", "a", "ul", "li", "dl", "dt", "dd", "div", "span"),
+    *("figure", "figcaption", "svg", "rect", "text", "path"),
     *("table", "caption", "thead", "tbody", "tr", "th", "td"),
 }
 
@@ -78,7 +81,33 @@ def test_the_page_shows_the_figures() -> None:
         *("1.644854", "10,000,000", "RIV-12", "Reading: ", "1-800-GAMBLER", load_house("rivers").hash),
     ):
         assert shown in words
-    assert "Date" not in words
+
+
+def test_the_title_block_says_what_made_it_when_and_who_answers_for_it() -> None:
+    made = par_of("rivers")
+    block = ElementTree.fromstring(as_html(made)).find(".//header/dl")
+    assert block is not None
+    facts = dict(zip((each.text for each in block[::2]), (each.text for each in block[1::2]), strict=True))
+    assert facts["Sheet hash"] == load_house("rivers").hash
+    assert facts["Made by"] == f"Pitboss {__version__}"
+    assert facts["Date"] is facts["Author"] is None  # a line to write on
+    words = Seen(as_html(replace(made, date="2026-11-15", author="Ada & Co"))).words
+    assert "Date2026-11-15" in words
+    assert "AuthorAda & Co" in words
+
+
+@pytest.mark.parametrize("house", ["rivers", "pechanga"])
+def test_bars_are_as_long_as_what_they_show(house: str) -> None:
+    made = par_of(house)
+    edges, play = ElementTree.fromstring(as_html(made)).findall(".//svg")
+    long = [float(each.get("width", "")) for each in edges.findall("rect")]
+    most = max(long)
+    unit = max(abs(float(each.house_edge)) for each in made.wagers)
+    assert long == pytest.approx([most * abs(float(each.house_edge)) / unit for each in made.wagers], abs=0.1)
+    assert made.plan is not None
+    shares = [count / sum(row.counts) for row in made.plan.categories for count in row.counts if count]
+    parts = [float(each.get("width", "")) for each in play.findall("rect") if each.get("height") != "10"]
+    assert sorted(parts) == pytest.approx(sorted(380 * share for share in shares), abs=0.1)
 
 
 def test_each_wager_starts_a_page_of_paper_and_headings_are_repeated() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+import zipfile
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -74,6 +75,17 @@ def test_counts_and_shares_are_shown_as_what_they_are() -> None:
     widths = [each.width for each in book["Figures"].column_dimensions.values()]
     assert min(widths) >= 7
     assert max(widths) <= 72
+
+
+def test_the_edges_are_a_chart_below_the_figures() -> None:
+    par = par_of("rivers")
+    archive = zipfile.ZipFile(io.BytesIO(as_workbook(par)))
+    drawn = archive.read("xl/charts/chart1.xml").decode()
+    assert "the Progressive costs 41% of every dollar" in drawn
+    last = len(par.wagers) + 1
+    assert f"$D$2:$D${last}" in drawn  # the column of house edges
+    book = openpyxl.load_workbook(io.BytesIO(as_workbook(par)))
+    assert book["Figures"]["D1"].value == "House edge"
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", '=HYPERLINK("x")'])

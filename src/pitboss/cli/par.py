@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -35,7 +35,10 @@ def par_command(
     meter: options.Meter = None,
     seat: options.Seat = None,
     day: Annotated[
-        date | None, options.day_option("--date", "A date to print, like 2026-11-15; default none.")
+        date | None, options.day_option("--date", "The date of the sheet, like 2026-11-15; default today.")
+    ] = None,
+    author: Annotated[
+        str | None, Option(metavar="NAME", help="Who answers for it; default a line to sign on.")
     ] = None,
     revision: Annotated[
         str | None, Option(metavar="TEXT", help="A revision to print, like 'B'; default none.")
@@ -69,8 +72,9 @@ def par_command(
     game = options.open_game(house, sets, players, meter, seat)
     sheet = game.sheet
     with progress_bar(f"Counting {sheet.name}") as progress:
+        day = day or (datetime.now().astimezone().date() if out is not None else None)
         made = par.par_sheet(game, None if day is None else str(day), table_risk, progress)
-    made = replace(made, revision=revision)
+    made = replace(made, revision=revision, author=author)
     if not exact_only:
         simulated = with_stand_ins(game, made.price, "optimal", None)
         made = par.with_simulated(made, simulated.stand_ins, simulated.left_out)

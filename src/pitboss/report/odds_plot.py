@@ -223,7 +223,7 @@ def odds_figure(
     sheets = [sheet for sheet, _ in priced]
     beside = stand_ins or [{}] * len(priced)
     edges = edges_of(priced, beside)
-    title = _finding(edges, sheets[0].name, several)
+    title = edge_finding(edges, "" if several else sheets[0].name)
     subtitle = f"{'' if several else f'{sheets[0].game}; '}{method}; {_counted(beside)}"
     with style():
         figure = open_figure(title, subtitle, sheets)
@@ -252,18 +252,19 @@ def odds_figure(
     return figure
 
 
-def _finding(edges: Sequence[Edge], house: str, several: bool) -> str:
-    """What the picture shows: the dearest wager, and the cheapest or the one that favours the player."""
+def edge_finding(edges: Sequence[Edge], house: str = "") -> str:
+    """What bars show: the dearest wager, and the cheapest or the one that favours the player; of several
+    houses, where none is named."""
 
     def named(edge: Edge) -> str:
-        return f"{edge.house}'s {edge.wager}" if several else f"the {edge.wager}"
+        return f"the {edge.wager}" if house else f"{edge.house}'s {edge.wager}"
 
     def size(edge: Edge) -> str:
         number = abs(float(edge.edge))
         return f"{number:.2%}" if number < 0.0095 else f"{number:.1%}" if number < 0.0995 else f"{number:.0%}"
 
     worst, best = max(edges, key=lambda edge: edge.edge), min(edges, key=lambda edge: edge.edge)
-    start = "" if several else f"{house}: "
+    start = f"{house}: " if house else ""
     if best.edge < 0:
         gains = f"{named(best)} favours the player by {size(best)}"
         return f"{start}{gains}" + (f", {named(worst)} costs {size(worst)}" if worst.edge > 0 else "")

@@ -18,6 +18,7 @@ from pitboss.odds.risk.table_swings import TableRisk
 from pitboss.report.laboratory import Laboratory
 from pitboss.report.lines import LineTable
 from pitboss.report.notes import stand_in_words, win_frequency_words
+from pitboss.report.odds_plot import LONGEST, Edge, edge_finding
 from pitboss.report.sheet_figures import Jackpot, ParConfirmation, ParSheet, WagerPar
 from pitboss.report.sheet_rows import Z, chance, fixed, percent
 from pitboss.report.strategy_summary import HANDS_WORDS, CutOff, StrategySummary
@@ -170,6 +171,9 @@ def as_html(par: ParSheet) -> str:
         par=par,
         known=_known(par),
         summary=_summary(par),
+        edges=_edge_chart(par),
+        play=_play_chart(par.plan) if par.plan else None,
+        row_height=_ROW,
         refused=[
             *(stand_in_words(each.label, each.made, par.players) for each in par.simulated),
             *(f"{each.label} is not priced: {each.why}." for each in par.refused),
@@ -190,13 +194,65 @@ def _known(par: ParSheet) -> list[tuple[str, str]]:
         ("House", f"{par.name} ({par.house})"),
         ("Game", par.game),
         ("Sheet hash", par.hash),
+        ("Made by", f"Pitboss {par.laboratory.version}"),
         *([("Revision", par.revision)] if par.revision else []),
-        *([("Date", par.date)] if par.date else []),
+        ("Date", par.date or ""),
+        ("Author", par.author or ""),
         ("Table limits", f"{dollars(par.table_min)} to {dollars(par.table_max)}"),
         ("Seats", str(par.seats)),
         ("Priced for", plural(par.players, "player")),
         *([("Priced at meter", dollars(par.meter))] if par.meter is not None else []),
     ]
+
+
+def edges_of_par(par: ParSheet) -> list[Edge]:
+    """The edge of each wager, for its bar."""
+    made = [Edge(par.name, each.label, each.house_edge) for each in par.wagers]
+    for each in par.simulated:
+        mean = each.made.mean
+        made.append(Edge(par.name, each.label, -mean.value, (-mean.high, -mean.low)))
+    return made
+
+
+_ROW: Final = 24  # of a chart: how high a row is, where bars begin, and how long they get
+_LEFT, _LONG = 190, 380
+
+
+def _edge_chart(par: ParSheet) -> dict[str, Any]:
+    """A bar for the edge of each wager, to the left of zero where it is the player's."""
+    edges = edges_of_par(par)
+    shown = [max(-LONGEST, min(LONGEST, float(edge.edge))) for edge in edges]
+    low, high = min(0.0, *shown), max(0.0, *shown)
+    unit = _LONG / ((high - low) or 1)
+    zero = _LEFT - low * unit
+    rows = []
+    for edge, size in zip(edges, shown, strict=True):
+        kind = "player" if size < 0 else "house"
+        part = {"kind": kind, "x": min(zero, zero + size * unit), "width": abs(size) * unit, "words": ""}
+        rows.append(
+            {"label": edge.wager, "parts": [part], "end": edge.words, "at": max(zero, zero + size * unit)}
+        )
+    return {"title": edge_finding(edges, par.name), "rows": rows, "zero": zero, "legend": []}
+
+
+def _play_chart(plan: StrategySummary) -> dict[str, Any]:
+    """What the best play does with each kind of hand, as parts of a bar."""
+    rows = []
+    order = sorted(
+        range(len(plan.totals)), key=lambda place: plan.totals[place].id == "fold"
+    )  # fold comes last
+    kinds = ["raise" if "_" in total.id else total.id for total in plan.totals]
+    for each in plan.categories:
+        whole, at, parts = sum(each.counts), float(_LEFT), []
+        for place in order:
+            share = each.counts[place] / whole
+            words = f"{share:.0%}" if share >= 0.08 else ""
+            parts.append({"kind": kinds[place], "x": at, "width": share * _LONG, "words": words})
+            at += share * _LONG
+        rows.append({"label": each.hand, "parts": parts, "end": f"{whole:,} deals", "at": _LEFT + _LONG})
+    keys = [(kinds[place], plan.totals[place].action) for place in order]
+    title = plan.rule[0] if plan.rule and len(plan.rule) < 5 else "What the best play does, by kind of hand"
+    return {"title": title, "rows": rows, "zero": _LEFT, "legend": keys}
 
 
 def _summary(par: ParSheet) -> Grid:

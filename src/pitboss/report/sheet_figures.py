@@ -232,6 +232,7 @@ class ParSheet(Tabular[ParRow]):
     simulated: tuple[SimulatedPar, ...] = ()  # wagers that are out of exact reach
     confirmed: ParConfirmation | None = None  # a simulation beside the exact figures
     revision: str | None = None  # of the PAR sheet, as its author counts them
+    author: str | None = None  # who answers for it; a line to sign on where none is named
 
     def rows(self) -> Rows[ParRow]:
         """Every line and figure, section by section."""

@@ -89,6 +89,7 @@ def par_rows(par: ParSheet) -> Iterator[Row]:
         "hash",
         "date",
         "revision",
+        "author",
         "table_min",
         "table_max",
         "seats",

@@ -17,6 +17,8 @@ from typing import Any, Final
 from pitboss.errors import Refusal
 from pitboss.package import install_line
 from pitboss.report.notes import stand_in_words
+from pitboss.report.odds_plot import edge_finding
+from pitboss.report.page import edges_of_par
 from pitboss.report.sheet_figures import ParSheet, WagerPar
 from pitboss.report.sheet_rows import COLUMNS, Cell, Row, par_rows
 
@@ -32,7 +34,14 @@ SHEETS: Final = {
     "Simulated": ("simulated",),
     "Hold": ("band",),
     "Up cards": ("up card",),
-    "Strategy": ("strategy", "strategy by hand", "cut-off", "strategy rule", "strategy hands"),
+    "Strategy": (
+        "strategy",
+        "strategy by hand",
+        "cut-off",
+        "strategy rule",
+        "strategy counted",
+        "strategy hands",
+    ),
     "Progressives": ("progressive",),
     "Laboratory": ("laboratory",),
     "Confirmation": ("confirmation",),
@@ -68,6 +77,8 @@ def as_workbook(par: ParSheet) -> bytes:
     for title, heads, table in _tables(par, rows):
         if table:
             _write(book.create_sheet(_title(title, taken)), heads, table)
+            if title == "Figures":
+                _draw_edges(book[title], edge_finding(edges_of_par(par), par.name), len(table) + 1)
     kept = io.BytesIO()
     book.save(kept)
     return _timeless(kept.getvalue())
@@ -149,6 +160,23 @@ def _write(sheet: Any, heads: Sequence[Head], rows: Sequence[Sequence[Cell | Non
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
     sheet.print_title_rows = "1:1"
+
+
+def _draw_edges(sheet: Any, finding: str, last: int) -> None:
+    """The house edge of every wager as bars below the figures."""
+    from openpyxl.chart import BarChart, Reference
+    from openpyxl.chart.label import DataLabelList
+
+    edge = [title for title, _, _ in FIGURES].index("House edge") + 2
+    chart = BarChart(barDir="bar")
+    chart.title, chart.legend, chart.height, chart.width = finding, None, 8, 20
+    chart.add_data(Reference(sheet, min_col=edge, min_row=2, max_row=last))
+    chart.set_categories(Reference(sheet, min_col=1, min_row=2, max_row=last))
+    chart.dataLabels = DataLabelList(showVal=True, showSerName=False, showCatName=False, showLegendKey=False)
+    chart.x_axis.delete = chart.y_axis.delete = False
+    chart.x_axis.scaling.orientation = "maxMin"  # in the order of the table
+    chart.x_axis.tickLblPos, chart.y_axis.numFmt = "low", "0%"
+    sheet.add_chart(chart, f"A{last + 2}")
 
 
 def _fill(cell: Any, value: Cell, shown: str | None) -> None:
