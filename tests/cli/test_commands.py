@@ -109,8 +109,9 @@ def test_check_of_a_good_file_says_what_was_understood_and_the_edges() -> None:
     found = json.loads(run("check", str(path), "--json"))
     odds = json.loads(run("odds", str(path), "--json"))["wagers"]
     wagers = found["understood"]["wagers"]
-    assert {name: (each["ev"], each["house_edge"]) for name, each in wagers.items()} == {
-        name: (each["ev"], each["house_edge"]) for name, each in odds.items()
+    keys = ("ev", "ev_value", "house_edge", "house_edge_exact")
+    assert {name: [each[key] for key in keys] for name, each in wagers.items()} == {
+        name: [each[key] for key in keys] for name, each in odds.items()
     }
 
 

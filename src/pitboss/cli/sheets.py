@@ -20,6 +20,7 @@ from typer import Argument, Option
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, print_lines, progress_bar, show, show_records, whole_file
 from pitboss.cli.output import check_file as check_output
+from pitboss.dataframes import both
 from pitboss.errors import Refusal
 from pitboss.messages.rules import amount_text, card_data, hand_sentences, showdown_cells
 from pitboss.money import minus
@@ -211,7 +212,7 @@ def _understood(sheet: Sheet, found: SheetPrice) -> dict[str, object]:
     """What a sheet says, with the exact mean and the edge of every wager that has a price."""
     wagers = {
         name: {"label": wager.label, "amount": amount_text(sheet, wager)}
-        | ({"ev": str(price.ev), "house_edge": float(price.house_edge)} if price else {})
+        | (both("ev", price.ev) | both("house_edge", price.house_edge) if price else {})
         | ({"refused": found.refused[name]} if name in found.refused else {})
         for name, wager in sheet.wagers.items()
         for price in [found.wagers.get(name)]
