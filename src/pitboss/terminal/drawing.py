@@ -25,8 +25,9 @@ from pitboss.round.views import HIDDEN
 from pitboss.sheet.felt import Colours
 from pitboss.sheet.model import Sheet
 from pitboss.table.view_types import SeatFrame, TableView
+from pitboss.terminal.client import HURRY
 from pitboss.terminal.entries import Deck, one_of_each
-from pitboss.terminal.place import OWN_TABLE, name_at
+from pitboss.terminal.place import OWN_TABLE, free_seats, name_at
 from pitboss.text import one_of
 
 Rows = list[Text]
@@ -62,7 +63,7 @@ _PHASES: Final = {
     "settled": "paid",
     "void": "void",
 }
-_STATUS: Final = {"empty": "free", "sitting": "", "dealt": "", "no decision": "bets ride", "settled": ""}
+_STATUS: Final = {"empty": "", "sitting": "", "dealt": "", "no decision": "bets ride", "settled": ""}
 CHIPS: Final[tuple[Cents, ...]] = (100, 500, 2_500, 10_000, 50_000, 100_000)
 # The spots that a key is for, by where they lie on the felt.
 SPOT_KEYS: Final = {
@@ -138,15 +139,17 @@ def _faces(cards: Iterable[str], look: Look) -> Text:
 def head_row(view: TableView, width: int, seconds: float | None, funds: Cents, net: Cents) -> Text:
     """The house, the round, the clock, the money and what was won since the start."""
     phase = "paused" if view.state.paused else _PHASES.get(view.state.phase, view.state.phase)
-    clock = "" if seconds is None or seconds <= 0 else f" · {int(seconds) // 60}:{int(seconds) % 60:02d}"
+    left = max(0, int(seconds or 0))
+    clock = f"{left // 60}:{left % 60:02d} · " if left else ""
     right = Text.assemble(
-        (f"round {view.state.round} · {phase}{clock} · ", MUTED),
+        (f"round {view.state.round} · {phase} · ", MUTED),
+        (clock, f"bold {_RESULTS['lose'][1]}" if left <= HURRY else MUTED),
         (dollars(funds), f"bold {CREAM}"),
         (f" {signed(net)} ", _money_style(net)),
     )
     title = view.table.name if view.table.title == OWN_TABLE else f"{view.table.name} · {view.table.title}"
-    left = set_cell_size(f" Pitboss · {title}", width - right.cell_len)
-    return Text.assemble((left, f"bold {BRASS}"), right)
+    name = set_cell_size(f" Pitboss · {title}", width - right.cell_len)
+    return Text.assemble((name, f"bold {BRASS}"), right)
 
 
 def dealer_rows(view: TableView, look: Look) -> Rows:
@@ -240,6 +243,8 @@ def _seat_box(view: TableView, seat: SeatFrame, look: Look, inner: int, acts: bo
         style = _money_style(net) if net is not None and content.plain == signed(net) else line
         rows.append(Text.assemble((marks[3], line), _centred(fits, inner, style), (marks[3], line)))
     status = "BANK" if banks else _STATUS.get(seat.status, seat.status)
+    if seat.status == "empty" and seat.n in free_seats(view):
+        status = "free"
     if seat.name is not None and not seat.bot:
         ready = "ready" if seat.ready and view.state.phase == "bets" else status
         status = "away" if not seat.here else "sits out" if seat.out else ready

@@ -203,6 +203,9 @@ class ScreenSession(Session):
             spots = _spots().validate_python(answer["spots"], extra="ignore")
             self.drafted = {**self.drafted, seat: spots}
 
+    def tell_clock(self) -> None:
+        """The clock is always in sight."""
+
     def announce(self, view: TableView) -> None:
         self.drafted = {}
         super().announce(view)
