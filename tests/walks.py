@@ -37,7 +37,7 @@ SRC = str(Path(pitboss.__file__).parent)
 INSIDE = ("<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>", "<module>", "__init__", "__new__")
 
 
-RULES = {"round/play:apply", "round/settlement:outcome_lines", "round/settlement:settle"}
+RULES = {"round/play:apply", "round/settlement:outcome_lines", "round/settlement:pay_deal"}
 GOES_OUT = {"execute", "executemany", "encode", "write"}  # to SQLite, to JSON, to the terminal
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pitboss.odds.sessions import session
     from pitboss.odds.strategies import advise, strategy
     from pitboss.proof.receipt_check import verify
-    from pitboss.round.adjudicate import rule_round
+    from pitboss.round.adjudicate import rule_round, settle
     from pitboss.round.choices import legal_actions, legal_bets
     from pitboss.round.document import dump_round, load_round, parse_round
     from pitboss.round.events import (
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         TakeBank,
     )
     from pitboss.round.play import apply, step, why_not
-    from pitboss.round.settlement import Deal, Hand, Settlement, settle
+    from pitboss.round.settlement import Deal, Hand, Settlement
     from pitboss.round.state import Round, evolve, open_round
     from pitboss.round.table import Table, open_table
     from pitboss.round.views import Viewer, view

@@ -63,9 +63,9 @@ def _without_parts(kind: type[Refusal]) -> Refusal:
 class NotPriced(Refusal):
     """A sheet or a bet that is not priced; the message says why.
 
-    >>> from pitboss import Game, NotPriced, open_table
+    >>> from pitboss import Game, NotPriced
     >>> try:
-    ...     Game(open_table("shine"), meter=1000)
+    ...     Game("shine", meter=1000)
     ... except NotPriced as why:
     ...     print(why)
     3 Card Shine has no meter

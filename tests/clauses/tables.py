@@ -231,7 +231,7 @@ def play_to(
         return story
     if table.sheet.meter and meter is None:
         meter = RESET * MICRO
-    return story.then(SettleRound(meter))
+    return story.then(SettleRound.at(meter))
 
 
 def play_out(

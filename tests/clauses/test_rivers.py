@@ -251,7 +251,7 @@ def test_riv_12_it_starts_at_1000_dollars_and_is_never_below() -> None:
     assert meter is not None
     assert (meter.reset, meter.feeds, int(meter.percent)) == (100_000, "progressive", 25)
     story = play_to("reveal", HOUSE, {1: bets("9h 7d 2c")})
-    assert story.refusal(SettleRound(RESET * MICRO - 1)).clause == "RIV-12"
+    assert story.refusal(SettleRound.at(RESET * MICRO - 1)).clause == "RIV-12"
     assert story.refusal(SettleRound()).clause == "RIV-12"
 
 
@@ -316,7 +316,7 @@ def test_riv_12_a_meter_belongs_to_the_effective_sheet() -> None:
 @pytest.mark.clause("RIV-12")
 def test_riv_12_houses_without_a_meter_take_none() -> None:
     story = play_to("reveal", "shine", {1: seat("9h 7d 2c", "play", ante=1000)})
-    assert story.refusal(SettleRound(RESET * MICRO)).code == "meter"
+    assert story.refusal(SettleRound(RESET)).code == "meter"
 
 
 @pytest.mark.clause("RIV-13")

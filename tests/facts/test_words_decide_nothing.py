@@ -41,7 +41,7 @@ from pitboss.round import (
 from pitboss.round.adjudicate import read_round
 from pitboss.round.events import DealCards
 from pitboss.round.facts import Fact
-from pitboss.round.settlement import settle
+from pitboss.round.settlement import pay_deal
 from pitboss.sheet import Sheet, houses, load_house, sheet_from_content
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows, showdown_rows
 from pitboss.table.till import Till, postings
@@ -98,7 +98,7 @@ def test_settlement_is_the_same(house: str) -> None:
         table, deal = read_round(random_round(chance, house))
         other = open_table(mute.sheet, table.min, table.max)
         if table.sheet.hash == plain.sheet.hash:  # not with pays of its own
-            assert settle(other, deal) == settle(table, deal)
+            assert pay_deal(other, deal) == pay_deal(table, deal)
 
 
 def played(table: Table, chance: random.Random) -> list[tuple[Round, Event]]:
@@ -119,7 +119,7 @@ def played(table: Table, chance: random.Random) -> list[tuple[Round, Event]]:
         state = _step(state, Decide(seat, f"p{seat}", action, discard), told)  # type: ignore[arg-type]
     state = _step(state, RevealDealer(), told)
     meter = table.sheet.meter.reset * 10**6 if table.sheet.meter else None
-    _step(state, SettleRound(meter), told)
+    _step(state, SettleRound.at(meter), told)
     return told
 
 
@@ -274,13 +274,13 @@ def test_without_words_rounds_settle_post_light_and_tell_the_same(
     plain, rules = both(house)[0], random.Random(f"facts {house}")
     deals = [read_round(random_round(rules, house)) for _ in range(ROUNDS // 10)]
     deals = [(table, deal) for table, deal in deals if table.sheet.hash == plain.sheet.hash]
-    expected = [settle(table, deal) for table, deal in deals]
+    expected = [pay_deal(table, deal) for table, deal in deals]
     story = played(plain, random.Random(house))
     moved, shone, told = moves(story), lit(story), facts_told(plain, story)
     wordless()
     sheet = nonsense(load_house(house), OTHER)
     tables = [open_table(sheet, table.min, table.max) for table, _ in deals]
-    found = [settle(table, deal) for table, (_, deal) in zip(tables, deals, strict=True)]
+    found = [pay_deal(table, deal) for table, (_, deal) in zip(tables, deals, strict=True)]
     assert found == expected
     again = played(open_table(sheet), random.Random(house))
     assert (moves(again), lit(again)) == (moved, shone)

@@ -116,7 +116,7 @@ def rivers() -> Story:
         "9h Th Qc",
     )
     story = story.then(away_decision(story.state, 3), seat("", "play").decides(1))
-    return story.then(RevealDealer(), SettleRound(2_843_125 * MICRO + 250_000))
+    return story.then(RevealDealer(), SettleRound.at(2_843_125 * MICRO + 250_000))
 
 
 def rivers_jackpot() -> Story:

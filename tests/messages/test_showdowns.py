@@ -6,9 +6,9 @@ import pytest
 
 from pitboss.cards import Card, parse_cards
 from pitboss.messages.rounds import showdown_words, sure_words
-from pitboss.round import Deal, Hand, open_table, settle
+from pitboss.round import Deal, Hand, open_table
 from pitboss.round.bank import BankLimit
-from pitboss.round.settlement import ActionId
+from pitboss.round.settlement import ActionId, pay_deal
 from pitboss.round.showdown import explain, sure_bets
 from pitboss.round.state import Seat
 from pitboss.sheet import load_house
@@ -27,7 +27,7 @@ def decided(
     table = open_table(sheet_of(house))
     hand = Hand(1, "a", dict.fromkeys(wagers or ("ante",), 1_000), three(cards), action)
     deal = Deal(parse_cards(dealer), [hand], bank or None)
-    lines = settle(table, deal).seats[0].lines
+    lines = pay_deal(table, deal).seats[0].lines
     return showdown_words(table.sheet, "Seat 1", explain(table, hand, deal.dealer, lines))
 
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from pitboss.cards import cards_text, parse_cards
 from pitboss.round import open_table
-from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, pay_deal
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
 from tests.naive.hands import DECK, rank3
@@ -221,7 +221,7 @@ def settled(
         bank=FULL_COVER if table.sheet.bank else None,
         meter=meter.reset * 10**6 if meter else None,
     )
-    return settle(table, deal)
+    return pay_deal(table, deal)
 
 
 def net(

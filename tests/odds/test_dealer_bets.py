@@ -20,7 +20,7 @@ from pitboss.odds.counts import Dealing, Looks, against_every_hand, counts_of, c
 from pitboss.odds.geometry import row_of, rows, triple_index
 from pitboss.report.notes import price_notes
 from pitboss.round import open_table
-from pitboss.round.settlement import ActionId, Deal, Hand, Line, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, Line, dealer_draws, pay_deal
 from pitboss.round.showdown import explain, sure_bets
 from pitboss.round.state import Seat
 from pitboss.sheet import Sheet, SheetRefused, load_house
@@ -88,7 +88,7 @@ def test_settlement_is_that_of_a_plain_reading(sets: tuple[str, ...], fold: str)
         plays = text(cards_text(held if len(held) == 3 else best_three(held)))
         for action in ACTIONS:
             hand = Hand(1, "a", BETS, (a, b, c), action)
-            paid = settle(table, Deal(held, [hand])).seats[0].lines
+            paid = pay_deal(table, Deal(held, [hand])).seats[0].lines
             for line in paid:
                 if line.id in PAYS:
                     folded = action == "fold" and fold == "lose"
@@ -123,7 +123,7 @@ def test_the_outcome_classes_of_a_bet_that_a_fold_loses_are_settled_to_its_price
 def test_a_tie_beats_no_hand_and_the_dealer_has_it_too() -> None:
     table = open_table(with_dealer_bets())
     hand = Hand(1, "a", BETS, cards("9h 9c 4d"), "play")
-    lines = {line.id: line for line in settle(table, Deal(parse_cards("9s 9d 4c"), [hand])).seats[0].lines}
+    lines = {line.id: line for line in pay_deal(table, Deal(parse_cards("9s 9d 4c"), [hand])).seats[0].lines}
     assert lines["bad_beat"].profit == -STAKE
     assert lines["double_plus"].profit == 8 * STAKE
     assert lines["dealer_plus"].profit == STAKE
@@ -134,7 +134,7 @@ def test_equal_hands_are_paid_by_what_both_have() -> None:
 
     def line(mine: str, dealer: str) -> Line:
         hand = Hand(1, "a", BETS, cards(mine), "play")
-        paid = settle(table, Deal(parse_cards(dealer), [hand])).seats[0].lines
+        paid = pay_deal(table, Deal(parse_cards(dealer), [hand])).seats[0].lines
         return next(each for each in paid if each.id == "tie")
 
     assert line("9h 9c 4d", "9s 9d 4c").profit == 200 * STAKE
@@ -280,7 +280,7 @@ def test_one_hand_is_worth_what_all_deals_of_it_bring(sets: tuple[str, ...], fol
     dealt = [(*three, *up) for three in combinations(left, 3 - len(up))]
     for dealer in dealt:
         for action in ACTIONS:
-            sums[action] += settle(table, Deal(dealer, [Hand(1, "a", bets, mine, action)])).seats[0].net
+            sums[action] += pay_deal(table, Deal(dealer, [Hand(1, "a", bets, mine, action)])).seats[0].net
     evs = advise(game, mine, up=up, bets=bets).actions
     assert evs == {action: Fraction(sums[action], len(dealt) * 1000) for action in ACTIONS}
 

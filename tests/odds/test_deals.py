@@ -73,7 +73,7 @@ def ended(state: Round, action: ActionId, discard: int | None = None) -> Round:
     """The round after its decision, settled; a meter stood at its reset before the round's bets fed it."""
     meter = state.table.sheet.meter
     state = step(state, Decide(1, "ann", action, None if discard is None else TEXTS[discard]))
-    return step(step(state, RevealDealer()), SettleRound(meter.reset * 10**6 if meter else None))
+    return step(step(state, RevealDealer()), SettleRound(meter.reset if meter else None))
 
 
 def net_of(state: Round) -> int:

@@ -17,7 +17,7 @@ from pitboss.odds.geometry import all_hands, rows
 from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.plan import plan_of
 from pitboss.round import open_table
-from pitboss.round.settlement import Deal, Hand, settle
+from pitboss.round.settlement import Deal, Hand, pay_deal
 from pitboss.sheet import load_house
 from pitboss.sheet.pays import ROYAL
 from pitboss.sim import Question, SimSeat, figures, run_rounds, setup
@@ -426,7 +426,7 @@ def paid(sets: Sequence[str], hands: Sequence[tuple[int, ...]], dealer: str = "2
         Hand(place, place, {"pair_plus": 500, "progressive": 100}, (hand[0], hand[1], hand[2]))
         for place, hand in enumerate(hands, 1)
     ]
-    result = settle(table, Deal(tuple(cards(dealer)), seats, meter=METER * 10**6))
+    result = pay_deal(table, Deal(tuple(cards(dealer)), seats, meter=METER))
     return next(line.profit for line in result.seats[-1].lines if line.id == "progressive")
 
 

@@ -27,7 +27,7 @@ from pitboss.odds.knowledge.counted import NET, Measures, count_knowledge, hand_
 from pitboss.odds.knowledge.question import Figure, class_by_rank, high_ranks, usual_questions
 from pitboss.odds.knowledge.worth import Deals, deal_worths, sample_knowledge
 from pitboss.round import Refusal, open_table
-from pitboss.round.settlement import ActionId, Deal, Hand, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, pay_deal
 from pitboss.sheet import houses, load_house
 from tests.odds.counting import ANY, PAIR, QUEEN_HIGH, Rules, Three
 from tests.odds.dealer_bets import with_dealer_bets
@@ -143,7 +143,7 @@ def test_a_bet_by_the_dealers_hand_counts_as_it_is_settled(more: dict[str, int])
             dealer = three(all_hands().cards[worths.hands[place]])
             for number, action in enumerate(ACTIONS):
                 deal = Deal(dealer, [Hand(1, "a", bets, mine, action)])
-                net = settle(game.table, deal).seats[0].net
+                net = pay_deal(game.table, deal).seats[0].net
                 assert worths.sums[NET, number, 0, place] * measures.unit == net, (mine, dealer, action)
 
 

@@ -19,7 +19,7 @@ from pitboss.odds.knowledge.counted import NET, SQUARE, Measures, count_knowledg
 from pitboss.odds.knowledge.question import usual_questions
 from pitboss.odds.knowledge.worth import Deals, deal_worths, honest_play
 from pitboss.round import open_table
-from pitboss.round.settlement import ActionId, Deal, Hand, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, pay_deal
 from pitboss.sheet import Sheet, load_house, load_sheet
 from tests.odds.counting import NEVER, QUEEN_HIGH, Key, Rules, Three
 from tests.odds.dealer_bets import with_dealer_bets
@@ -73,7 +73,7 @@ def three(text: str) -> Three:
 
 
 def settled(found: Case, mine: Three, action: ActionId, dealer: tuple[int, ...]) -> int:
-    return settle(found.game.table, Deal(dealer, [Hand(1, "a", found.bets, mine, action)])).seats[0].net
+    return pay_deal(found.game.table, Deal(dealer, [Hand(1, "a", found.bets, mine, action)])).seats[0].net
 
 
 def cards_of(number: int) -> Three:

@@ -16,7 +16,7 @@ from pitboss.cards import cards_text
 from pitboss.hands import kind6
 from pitboss.odds import Game, Price, advise, from_value
 from pitboss.round import open_table
-from pitboss.round.settlement import ActionId, Deal, Hand, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, pay_deal
 from pitboss.sheet import load_house
 from pitboss.sheet.model import Sheet
 from tests.odds.counting import (
@@ -96,8 +96,8 @@ def six_card_evs(
     for action in actions:
         total = 0
         for end, number in ends.items():
-            deal = Deal(example[end], [Hand(1, 1, bets, hand, action)], meter=10**11)
-            total += number * settle(table, deal).seats[0].net
+            deal = Deal(example[end], [Hand(1, 1, bets, hand, action)], meter=10**5)
+            total += number * pay_deal(table, deal).seats[0].net
         found[action] = Fraction(total, sum(ends.values()) * bets["ante"])
     return found
 
@@ -199,7 +199,7 @@ def test_riv_11_envy_in_a_whole_bet_deal_by_deal() -> None:
             if key not in paid:
                 dealer = triples()[np.flatnonzero(apart & (ends[strong] == end))[0]].tolist()
                 seat = Hand(1, 1, bets, hand, action)  # type: ignore[arg-type]
-                paid[key] = settle(table, Deal(tuple(dealer), [seat], meter=10**11)).seats[0].net
+                paid[key] = pay_deal(table, Deal(tuple(dealer), [seat], meter=10**5)).seats[0].net
             for each in envied:
                 expected[Fraction(paid[key])] -= int(ways[end])
                 expected[Fraction(paid[key] + ENVY[each])] += int(ways[end])
@@ -255,7 +255,7 @@ def test_riv_11_whole_rounds_of_four_players_settled() -> None:
             seats.append(
                 Hand(seat, seat, bets, (a, b, c), "play" if strength(a, b, c) >= cut_off else "fold")
             )
-        result = settle(table, Deal(tuple(deck[:3]), seats, meter=10**11))
+        result = pay_deal(table, Deal(tuple(deck[:3]), seats, meter=10**5))
         nets.append(result.seats[0].net)
     assert_sampled(Game(table, 4).price_bets(bets), nets)
 

@@ -15,7 +15,7 @@ from pitboss.odds import Game, advise, price_sheet
 from pitboss.odds.risk.table_swings import exposure, table_risk
 from pitboss.round import open_table
 from pitboss.round.bank import BankedSeat, bank_range
-from pitboss.round.settlement import Deal, Hand, Line, judge_dealer, pay_text, settle
+from pitboss.round.settlement import Deal, Hand, Line, judge_dealer, pay_deal, pay_text
 from pitboss.round.showdown import least_paid
 from pitboss.sheet import Sheet, SheetRefused, load_house
 from pitboss.sheet.rule_card import printed_tables
@@ -42,7 +42,7 @@ def winners(*more: str, fold: str = "stays") -> Sheet:
 
 def lines_of(sheet: Sheet, mine: str, dealer: str) -> dict[str, Line]:
     hand = Hand(1, "a", {"ante": 1000, **dict.fromkeys(BETS, STAKE)}, cards(mine), "play")
-    paid = settle(open_table(sheet), Deal(parse_cards(dealer), [hand])).seats[0].lines
+    paid = pay_deal(open_table(sheet), Deal(parse_cards(dealer), [hand])).seats[0].lines
     return {line.id: line for line in paid}
 
 
@@ -142,7 +142,7 @@ ACES = "pays.pair_plus.lines.three_aces=90 to 1"
 def pair_plus(sheet: Sheet, mine: str) -> Line:
     table = open_table(sheet)
     hand = Hand(1, "a", {"ante": 1000, "pair_plus": 500}, cards(mine), "play")
-    lines = settle(table, Deal(parse_cards("Kh 9d 4c"), [hand])).seats[0].lines
+    lines = pay_deal(table, Deal(parse_cards("Kh 9d 4c"), [hand])).seats[0].lines
     return next(line for line in lines if line.id == "pair_plus")
 
 

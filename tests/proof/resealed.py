@@ -203,7 +203,7 @@ def limits(receipt: Json) -> Iterator[Json]:
 def meter(receipt: Json) -> Iterator[Json]:
     def other(command: Command) -> Command:
         if isinstance(command, SettleRound) and command.meter is not None:
-            return SettleRound(command.meter + 10**9)
+            return SettleRound(command.meter + 1000, command.micro)
         return command
 
     yield from changed(receipt, other)

@@ -170,7 +170,7 @@ class Script:
             number, action = decision.seat, decision.action
             discard = self.cards(number)[decision.slot] if action == "draw" else None
             asked.append(Decide(number, self.bets[number].player, action, discard, decision.by))
-        asked += [RevealDealer(), SettleRound(self.meter)]
+        asked += [RevealDealer(), SettleRound.at(self.meter)]
         if self.void is not None:
             after, cause = self.void
             asked[after:] = [VoidRound(cause)]

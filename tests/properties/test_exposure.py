@@ -7,10 +7,9 @@ from random import Random
 import pytest
 
 from pitboss.cards import Card, parse_card
-from pitboss.money import MICRO
 from pitboss.round import open_table
 from pitboss.round.bank import largest_payout, most_bet, payouts
-from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, pay_deal
 from pitboss.round.table import Table
 from pitboss.sheet import houses, load_house
 from pitboss.sheet.pays import ToOne
@@ -55,7 +54,7 @@ def random_deal(table: Table, chance: Random) -> Deal:
     dealer = tuple(deck.pop() for _ in range(3))
     if dealer_draws(table, dealer):
         dealer = (*dealer, deck.pop())
-    meter = sheet.meter.reset * MICRO if sheet.meter else None
+    meter = sheet.meter.reset if sheet.meter else None
     bank = 10**12 if sheet.bank else None
     return Deal(dealer, hands, bank, meter)
 
@@ -70,7 +69,7 @@ def test_no_round_pays_more_than_the_bound(house: str) -> None:
         parts = {part.line: part.cents or 0 for part in payouts(table)}
         assert sum(parts.values()) == bound
         for _ in range(ROUNDS):
-            paid = settle(table, random_deal(table, chance))
+            paid = pay_deal(table, random_deal(table, chance))
             given = dict.fromkeys(parts, 0)
             for seat in paid.seats:
                 for line in seat.lines:
@@ -84,7 +83,7 @@ def test_at_one_seat_the_best_hand_is_paid_the_bound() -> None:
     a, b, c, *dealer = (parse_card(each) for each in ("As", "Ks", "Qs", "Js", "Ts", "Qd"))
     wagers = {name: most_bet(table, name) or 0 for name in table.sheet.wagers}
     deal = Deal(tuple(dealer), [Hand(1, 1, wagers, (a, b, c), "play")])
-    paid = sum(line.stake + line.profit for line in settle(table, deal).seats[0].lines)
+    paid = sum(line.stake + line.profit for line in pay_deal(table, deal).seats[0].lines)
     # AC-6 to AC-10: Ante and Play 1 to 1, the bonus 5 on the Ante, Pair Plus 50, the Six Card Bonus 1000
     assert paid == 50_000 * (2 + 2 + 5 + 51 + 1001) == largest_payout(table)
 

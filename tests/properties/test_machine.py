@@ -262,7 +262,7 @@ class RoundMachine(RuleBasedStateMachine):
             broken.add("RIV-12")
         if self.house != "rivers" and meter is not None:
             broken.add(NO_LAW)
-        if self.fire(SettleRound(meter), broken):
+        if self.fire(SettleRound.at(meter), broken):
             self.phase = "settled"
 
     def void_faults(self, cause: VoidCause) -> set[str]:

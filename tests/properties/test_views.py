@@ -147,7 +147,7 @@ def test_a_view_puts_every_card_where_it_lies(house: str, data: st.DataObject) -
 
 def probes(script: Script, viewer: str) -> list[Command]:
     """What a curious person could try."""
-    asked: list[Command] = [EndDeal(), RevealDealer(), SettleRound(script.meter), SettleRound(None)]
+    asked: list[Command] = [EndDeal(), RevealDealer(), SettleRound.at(script.meter), SettleRound(None)]
     asked += [DealCards(script.deck), TakeBank(viewer, 100), PlaceBets(1, viewer, {"ante": 500})]
     for number in range(1, law.SEATS + 1):
         asked += [Decide(number, viewer, "play"), Decide(number, viewer, "fold")]

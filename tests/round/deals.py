@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pitboss.cards import FULL_DECK, Card
 from pitboss.round import Deal, Hand, Table, open_table
 from pitboss.round.adjudicate import read_round
-from pitboss.round.settlement import ActionId, Settlement, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Settlement, dealer_draws, pay_deal
 from pitboss.sheet import load_house, load_sheet
 from pitboss.sheet.model import Sheet
 from tests.naive.rounds import HOUSES, random_round
@@ -38,11 +38,11 @@ def rounds(name: str, number: int) -> Iterator[Dealt]:
             data = random_round(chance, name)
             table, deal = read_round(data)
             if deal.void is None:
-                yield Dealt(table, deal, settle(table, deal), data)
+                yield Dealt(table, deal, pay_deal(table, deal), data)
         else:
             table = open_table(sheet_of(name))
             deal = _plain(table, chance)
-            yield Dealt(table, deal, settle(table, deal), None)
+            yield Dealt(table, deal, pay_deal(table, deal), None)
 
 
 @cache

@@ -16,7 +16,7 @@ from pitboss.odds.bank import seated
 from pitboss.odds.decisions import from_value
 from pitboss.round import open_table
 from pitboss.round.bank import BankedSeat, BankRange, bank_range
-from pitboss.round.settlement import ActionId, Deal, Hand, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, pay_deal
 from pitboss.round.table import Table
 from pitboss.sheet import load_house
 
@@ -83,7 +83,7 @@ def _as_dealt(hands: Sequence[Cards], seats: Seats, actions: Sequence[ActionId])
 
 
 def _net(table: Table, stake: int, dealer: Cards, hands: list[Hand]) -> int:
-    bank = settle(table, Deal(dealer, hands, stake)).bank
+    bank = pay_deal(table, Deal(dealer, hands, stake)).bank
     assert bank is not None
     return bank.net
 

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.round import open_table
 from pitboss.round.bank import exhausted_at, most_used, worst_cover
-from pitboss.round.settlement import Deal, Hand, settle
+from pitboss.round.settlement import Deal, Hand, pay_deal
 from pitboss.sheet import load_house
 
 NAPA = open_table(load_house("napa-valley"))
@@ -70,7 +70,7 @@ def test_napa_11_what_is_covered_in_full_is_never_cut_short() -> None:
         bets = [_bet(chance) for _ in range(chance.randint(1, 5))]
         stake = chance.choice([1_000, 5_000, 50_000, 150_000, 400_000])
         deal = _deal(chance, bets, stake)
-        given, whole = settle(NAPA, deal), settle(NAPA, deal._replace(bank=ENDLESS))
+        given, whole = pay_deal(NAPA, deal), pay_deal(NAPA, deal._replace(bank=ENDLESS))
         for seat, (cut, uncut) in enumerate(zip(given.seats, whole.seats, strict=True)):
             hints = worst_cover(NAPA, stake, bets[:seat], bets[seat])
             assert set(hints) == set(bets[seat])

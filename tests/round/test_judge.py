@@ -12,9 +12,17 @@ from pitboss.cards import CARD_OF_TEXT
 from pitboss.hands import VALUES, SixKind
 from pitboss.money import MICRO
 from pitboss.odds.counts import dealing_of
-from pitboss.round import Deal, Hand, Table, judge, open_table, settle
+from pitboss.round import Deal, Hand, Table, judge, open_table
 from pitboss.round.choices import every_wager
-from pitboss.round.settlement import ActionId, Meter, dealer_draws, judge_dealer, looks_at, outcome_lines
+from pitboss.round.settlement import (
+    ActionId,
+    Meter,
+    dealer_draws,
+    judge_dealer,
+    looks_at,
+    outcome_lines,
+    pay_deal,
+)
 from pitboss.round.table import RAISES, raises_of
 from pitboss.sheet import houses, load, load_house
 from pitboss.sheet.pays import (
@@ -66,7 +74,7 @@ def _rounds(table: Table, rng: random.Random) -> list[tuple[Deal, int, int]]:
     choices: list[tuple[int, ActionId]] = [(judge.FOLD, "fold"), (judge.PLAY, "play")]
     choices += [(judge.DRAW + place, "draw") for place in range(3) if table.sheet.player.draws]
     choices += [(judge.RAISE + [*RAISES].index(name), name) for name in raises_of(table.sheet)]
-    meter = table.sheet.meter.reset * MICRO if table.sheet.meter else None
+    meter = table.sheet.meter.reset if table.sheet.meter else None
     for _ in range(ROUNDS):
         shoe = Shoe(rng)
         theirs = shoe.hand(rng.choice(DEALER_KINDS), [])
@@ -115,9 +123,9 @@ def test_the_judge_says_what_settlement_pays_by_line_by_line(name: str) -> None:
         assert judge.final_class(end.pay)[number] == hand_class(*hand.final)
         paid_as = pay if pay < judge.FOLDED else pay % HAND_CLASSES
         versus = main if main < judge.NO_SHOWDOWN else 0
-        meter = Meter(table.sheet.meter.reset * MICRO if table.sheet.meter else 0, deal.meter or 0)
+        meter = Meter(table.sheet.meter.reset * MICRO if table.sheet.meter else 0, (deal.meter or 0) * MICRO)
         said = outcome_lines(table, hand.wagers, hand.action, versus, paid_as, shared, meter)
-        assert said == [line for line in settle(table, deal).seats[0].lines if line.id != "envy"], deal
+        assert said == [line for line in pay_deal(table, deal).seats[0].lines if line.id != "envy"], deal
         assert bool(dealer.drew[number]) == (len(deal.dealer) == 4)
         assert (dealer.value[number] >= dealing.qualifies_from) == judge_dealer(table, deal.dealer).qualifies
 

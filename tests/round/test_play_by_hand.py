@@ -10,7 +10,8 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.odds import Game, advise
-from pitboss.round import Deal, Hand, open_table, settle
+from pitboss.round import Deal, Hand, open_table
+from pitboss.round.settlement import pay_deal
 from pitboss.round.showdown import explain
 from pitboss.sheet import SheetRefused, load_house
 from pitboss.sheet.rule_card import printed_tables, showdown_rows
@@ -46,7 +47,7 @@ def test_a_better_hand_pays_play_by_its_line_and_pushes_without_one(unqualified:
         cards = luck.sample(luck.choice((HIGH, DECK)), 6)
         a, b, c, *dealer = parse_cards(" ".join(cards))
         hand = Hand(1, 1, {"ante": 1000}, (a, b, c), "play")
-        paid = settle(table, Deal(tuple(dealer), [hand])).seats[0].lines
+        paid = pay_deal(table, Deal(tuple(dealer), [hand])).seats[0].lines
         (play,) = [line for line in paid if line.id == "play"]
         assert (play.result, play.profit) == naive(1000, cards[:3], cards[3:], unqualified=unqualified), cards
         if play.result == "win":

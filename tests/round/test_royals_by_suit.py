@@ -11,7 +11,8 @@ from pitboss.cards import parse_cards
 from pitboss.odds import Game
 from pitboss.odds.decisions import optimal
 from pitboss.odds.risk.table_swings import table_risk
-from pitboss.round import Deal, Hand, open_table, settle
+from pitboss.round import Deal, Hand, open_table
+from pitboss.round.settlement import pay_deal
 from pitboss.sheet import SheetRefused, load_house
 from pitboss.sheet.pays import class_of_six, six_kind
 
@@ -52,7 +53,7 @@ def test_a_royal_is_paid_by_the_line_of_its_suit(
     hand = Hand(
         1, 1, {"ante": 1000, "six_card_bonus": 500}, (a, b, c), "play" if action == "play" else "fold"
     )
-    paid = settle(table, Deal(parse_cards(dealer), [hand], meter=10**12)).seats[0].lines
+    paid = pay_deal(table, Deal(parse_cards(dealer), [hand], meter=10**6)).seats[0].lines
     (bonus,) = [each for each in paid if each.id == "six_card_bonus"]
     assert [each.line for each in bonus.by] == ([line] if line else [])
     assert bonus.profit == (500 * int(LINES[line].split()[0]) if line else -500)

@@ -10,7 +10,7 @@ import pytest
 from pitboss.cards import card_text, parse_cards
 from pitboss.hands import SixCategory, cards_that_make, category6, counting_groups
 from pitboss.round import Hand, open_table
-from pitboss.round.settlement import Deal, settle
+from pitboss.round.settlement import Deal, pay_deal
 from pitboss.round.showdown import JudgedHand, Showdown, SideResult, compare_hands, explain, least_paid
 from pitboss.sheet import load_house
 from tests.naive.hands import NAMES5, VALUES, category3, queen_high, rank3, rank5
@@ -170,9 +170,9 @@ def test_std_3_the_ace_of_the_lowest_straight_counts_last() -> None:
 @pytest.mark.clause("PEC-6")
 def test_pec_6_only_the_best_three_of_four_are_named() -> None:
     table = open_table(load_house("pechanga"))
-    hand = Hand(1, "a", {"ante": 500}, parse_cards("Qs Jd 2h"), "play")  # type: ignore[arg-type]
+    hand = Hand(1, "a", {"ante": 500}, parse_cards("Qs Jd 2h"), "play")
     dealer = parse_cards("Qd Jc 4s Qh")
-    lines = settle(table, Deal(dealer, [hand])).seats[0].lines
+    lines = pay_deal(table, Deal(dealer, [hand])).seats[0].lines
     told = explain(table, hand, dealer, lines)
     assert (told.how, told.versus, told.by) == ("compared", "worse", "category")
     assert (told.dealer.cards, told.dealer.decide) == (("Qd", "Qh", "Jc"), ("Qd", "Qh"))
@@ -183,7 +183,7 @@ def test_pec_14_a_pair_that_was_carried_is_named_where_it_was() -> None:
     table = open_table(load_house("pechanga"))
     nine, other, king, ace = parse_cards("9s 9h Kd Ah")
     hand = Hand(1, "a", {"ante": 500, "double_shot": 500}, (nine, other, king), "draw", other, ace)
-    lines = settle(table, Deal(parse_cards("Jd Jc 4s"), [hand])).seats[0].lines
+    lines = pay_deal(table, Deal(parse_cards("Jd Jc 4s"), [hand])).seats[0].lines
     told = explain(table, hand, parse_cards("Jd Jc 4s"), lines)
     assert [(side.id, side.cards, side.by[0].column) for side in told.sides] == [
         ("double_shot", ("9s", "9h"), "carry")

@@ -11,7 +11,7 @@ from pitboss.cards import FULL_DECK, Card, parse_cards
 from pitboss.round import Deal, Hand, Table, open_table
 from pitboss.round.bank import BankLimit
 from pitboss.round.choices import fold_consequence
-from pitboss.round.settlement import ActionId, Line, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Line, dealer_draws, pay_deal
 from pitboss.round.showdown import SureBet, sure_bets
 from pitboss.round.state import Seat
 from pitboss.sheet import load_house
@@ -85,7 +85,7 @@ def test_what_is_sure_holds_however_the_round_goes_on(house: str) -> None:
         for next_hand in continuations(table, hand, decided=decided):
             claims = [bet for bet in bets if bet.always or next_hand.action in bet.actions]
             for _ in range(dealers):
-                paid = settle(table, dealt_again(table, deal, next_hand, chance))
+                paid = pay_deal(table, dealt_again(table, deal, next_hand, chance))
                 [lines] = [
                     {line.id: line for line in each.lines} for each in paid.seats if each.seat == hand.seat
                 ]
@@ -103,7 +103,7 @@ def test_nothing_that_is_sure_goes_unsaid(house: str) -> None:
             kept_hand = hand._replace(
                 action="play" if "ante" in hand.wagers else None, discard=None, drawn=None
             )
-            paid = settle(table, deal._replace(hands=[kept_hand], bank=None))
+            paid = pay_deal(table, deal._replace(hands=[kept_hand], bank=None))
             for line in paid.seats[0].lines:
                 if line.id in table.book.awards and line.id not in table.book.six:
                     told = [

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from pitboss.cards import FULL_DECK, parse_cards
-from pitboss.money import MICRO
 from pitboss.odds import Turn, play_out
 from pitboss.round import (
     DealCards,
@@ -51,7 +50,7 @@ def test_it_is_the_round_that_the_commands_make(house: str) -> None:
             [action] = [each for each in legal_actions(state, number) if each.text == text]
             state = step(state, action.command(f"seat {number}"))
         meter = table.sheet.meter
-        state = step(step(state, RevealDealer()), SettleRound(meter.reset * MICRO if meter else None))
+        state = step(step(state, RevealDealer()), SettleRound(meter.reset if meter else None))
         assert [end.paid(number) for number in bets] == [state.paid(number) for number in bets]
 
 

@@ -18,7 +18,7 @@ from pitboss.odds import Game, optimal
 from pitboss.odds.plan import Plan, plan_of
 from pitboss.round import Table, open_table
 from pitboss.round.judge import cells, end_of
-from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, pay_deal
 from pitboss.sheet.pays import MeterShare
 from pitboss.sim import Question, Setup, SimSeat
 from pitboss.sim.deals import WORD, DealLayout, Words
@@ -126,7 +126,8 @@ def deal_of(question: Question, layout: DealLayout, deck: Sequence[int], meter: 
         hands.append(Hand(number + 1, number + 1, seat.wagers, cards, action, discard, drawn))
     if layout.dealer_draws and dealer_draws(table, dealer):
         dealer = (*dealer, deck[layout.fourth])
-    return Deal(dealer, hands, bank=question.stake, meter=meter)
+    cents, micro = (None, 0) if meter is None else divmod(meter, MICRO)
+    return Deal(dealer, hands, bank=question.stake, meter=cents, micro=micro)
 
 
 def settled(question: Question, layout: DealLayout, decks: Sequence[Sequence[int]]) -> Iterator[Settlement]:
@@ -140,10 +141,10 @@ def settled(question: Question, layout: DealLayout, decks: Sequence[Sequence[int
         fed = int(bets * MICRO * sheet_meter.percent / 100)
     for deck in decks:
         before = None if meter is None else meter + fed
-        found = settle(question.table, deal_of(question, layout, deck, before))
+        found = pay_deal(question.table, deal_of(question, layout, deck, before))
         yield found
         if question.meter_mode == "moves" and found.meter is not None:
-            meter = found.meter.after
+            meter = found.meter.after * MICRO + found.meter.micro
 
 
 @dataclass

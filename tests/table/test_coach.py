@@ -11,7 +11,7 @@ import pytest
 from pitboss.cards import cards_text
 from pitboss.odds.coach import coached, grade_of
 from pitboss.round import Decide, Refusal, RevealDealer, Round, SettleRound, open_table, step
-from pitboss.round.settlement import settle
+from pitboss.round.settlement import pay_deal
 from pitboss.round.state import finished_deal
 from pitboss.sheet import load_house
 from tests.odds.counting import cards, six_card_evs
@@ -120,14 +120,14 @@ def _decided(state: Round, choices: dict[int, Decide]) -> Round:
 def _paid(state: Round, choices: dict[int, Decide]) -> Round:
     meter = state.table.sheet.meter
     done = step(_decided(state, choices), RevealDealer())
-    return step(done, SettleRound(meter.reset * 10**6 if meter else None))
+    return step(done, SettleRound(meter.reset if meter else None))
 
 
 def _net(state: Round, choices: dict[int, Decide], number: int) -> int:
     """The settlement itself, without the steps of a round."""
     meter = state.table.sheet.meter
     deal = finished_deal(_decided(state, choices), meter.reset * 10**6 if meter else None)
-    return next(seat.net for seat in settle(state.table, deal).seats if seat.seat == number)
+    return next(seat.net for seat in pay_deal(state.table, deal).seats if seat.seat == number)
 
 
 # Who may ask, and when

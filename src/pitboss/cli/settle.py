@@ -27,7 +27,7 @@ from pitboss.money import MICRO, dollars
 from pitboss.proof import VerifiedFile, verify_file
 from pitboss.round.adjudicate import Loader, read_round, rule
 from pitboss.round.document import NotADocument, RoundDocument, parse_round
-from pitboss.round.settlement import settle
+from pitboss.round.settlement import pay_deal
 from pitboss.sheet import load_sheet
 
 
@@ -80,7 +80,7 @@ WAITING: Final = (
 def _settled(line: bytes, files: Loader) -> Lines:
     """A round in sentences: what each seat won or lost, then why, line by line."""
     table, deal = read_round(parse(line), files)
-    sheet, paid = table.sheet, settle(table, deal)
+    sheet, paid = table.sheet, pay_deal(table, deal)
     if paid.void:
         yield f"The round is void ({paid.void}): every wager goes back."
     hands = {hand.seat: _hand(hand.final) for hand in deal.hands}

@@ -14,9 +14,9 @@ from pitboss.envs.exact import regrets
 from pitboss.envs.observation import HIDDEN, OneSees, SeatEyes, shown_cards
 from pitboss.envs.seat_game import NOT_RENDERED, House, Rules, dealt_to, final_dealer, open_game
 from pitboss.errors import Refusal
-from pitboss.money import MICRO, Cents, dollars, minus
+from pitboss.money import Cents, dollars, minus
 from pitboss.odds.decisions import FOLD
-from pitboss.round.settlement import Deal, Hand, settle
+from pitboss.round.settlement import Deal, Hand, pay_deal
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
@@ -149,8 +149,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             discard, drawn = self._hand[does.discard], self._cards[layout.replacements]
         hand = Hand(1, 1, self._wagers, (a, b, c), does and does.action, discard, drawn)
         self._dealer = final_dealer(game, layout, self._cards)
-        meter = None if game.meter is None else game.meter * MICRO
-        [paid] = settle(game.table, Deal(self._dealer, (hand,), None, meter)).seats
+        [paid] = pay_deal(game.table, Deal(self._dealer, (hand,), None, game.meter)).seats
         self._hand = tuple(sorted(hand.final, reverse=True))
         self._net, self._asked = paid.net, game.menu.places + 1
 

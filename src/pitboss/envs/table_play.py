@@ -20,7 +20,7 @@ from pitboss.errors import Refusal
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.decisions import FOLD
 from pitboss.round.play import contributions
-from pitboss.round.settlement import ActionId, Deal, Hand, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, pay_deal
 from pitboss.round.state import Round, Seat
 from pitboss.round.table import raises_of
 
@@ -231,13 +231,14 @@ class TablePlay:
         fed = Round(table, seats=tuple(Seat(n, str(n), tuple(self._wagers(s).items())) for n, s in playing))
         meter = self.meter + contributions(fed) if table.sheet.meter else None
         hands = [self._hand(number, seat) for number, seat in playing]
-        paid = settle(table, Deal(self.dealer, hands, self.bank, meter))
+        cents, micro = (None, 0) if meter is None else divmod(meter, MICRO)
+        paid = pay_deal(table, Deal(self.dealer, hands, self.bank, cents, micro=micro))
         for seat in paid.seats:
             nets[self.game.agents[seat.seat - 1]] = seat.net
         if paid.bank is not None:
             nets[BANK] = paid.bank.net
         if paid.meter is not None:
-            self.meter = paid.meter.after
+            self.meter = paid.meter.after * MICRO + paid.meter.micro
         return nets
 
     def _hand(self, number: int, seat: SeatPlay) -> Hand:

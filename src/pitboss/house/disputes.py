@@ -121,7 +121,7 @@ def _ruled(state: Round, paid: Event | None) -> RoundSettled | RoundVoided:
     """The end of the round as the rules give it."""
     match paid:
         case RoundSettled(_, _, meter):
-            events_ = apply(state, SettleRound(meter.before if meter else None))
+            events_ = apply(state, SettleRound.at(meter.before if meter else None))
         case RoundVoided(cause):
             events_ = apply(state, VoidRound(cause))
         case _:

@@ -207,5 +207,5 @@ def _shadow(state: Round, before: Round, weighed: Sequence[Weighed], chosen: Wei
     player = seat.player if seat else ""
     meter = state.ended.meter.before if state.ended.meter else None
     decided = step(before, Decide(action.seat, player, action.id, action.discard))
-    paid = step(step(decided, RevealDealer()), SettleRound(meter)).paid(action.seat)
+    paid = step(step(decided, RevealDealer()), SettleRound.at(meter)).paid(action.seat)
     return Shadow(action, paid.net if paid else 0)

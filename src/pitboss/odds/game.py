@@ -44,7 +44,7 @@ from pitboss.odds.prices import Moments, Note, Price, SheetPrice, Space, in_unit
 from pitboss.odds.work import Progress, part
 from pitboss.round.choices import check_wagers
 from pitboss.round.settlement import Line, Meter, looks_at, outcome_lines
-from pitboss.round.table import Table
+from pitboss.round.table import House, open_table
 from pitboss.sheet.pays import BY_DEALER, SIX_CLASSES, SIX_ROYAL, shared_classes
 from pitboss.text import one_of, shown
 
@@ -53,21 +53,22 @@ MOST_BETS = 256  # of which a game keeps the payoffs
 
 
 class Game:
-    """A table's mathematics at a number of players and a meter.
+    """A house's mathematics at a number of players and a meter.
 
     Envy takes it that every other player has one hand, made the envy wager where the sheet asks that of the
     holder (RIV-11), and does what is best for an Ante alone. Where a meter is shared, a price is that of the
     seat that is paid at this place, by default the mean over all of them.
 
-    >>> from pitboss import Game, open_table
-    >>> game = Game(open_table("rivers"), players=5, meter=15_000_00)
+    >>> from pitboss import Game
+    >>> game = Game("rivers", players=5, meter=15_000_00)
     >>> game.price("pair_plus").ev
     Fraction(-402, 5525)
     """
 
     def __init__(
-        self, table: Table, players: int = 1, meter: Cents | None = None, seat: int | None = None
+        self, house: House, players: int = 1, meter: Cents | None = None, seat: int | None = None
     ) -> None:
+        table = open_table(house)
         if not 1 <= players <= table.sheet.seats:
             raise NotPriced(f"players must be from 1 to {table.sheet.seats} ({table.sheet.seats_clause})")
         if seat is not None and not 1 <= seat <= players:

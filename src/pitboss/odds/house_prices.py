@@ -15,7 +15,7 @@ from pitboss.cards import RANKS, AnyCards
 from pitboss.dataframes import Rows, Tabular, in_json
 from pitboss.errors import NotPriced, Refusal
 from pitboss.hands import hand_words, parse_hand
-from pitboss.money import MICRO, Cents, NotMoney, parse_money
+from pitboss.money import Cents, NotMoney, parse_money
 from pitboss.odds.decisions import FOLD, PLAY, from_value, optimal
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import rows
@@ -197,7 +197,7 @@ def play_out(
         action, discard = parse_action(answer)
         state = step(state, Decide(number, _person(number), cast(ActionId, action), discard))
     posted = game.sheet.meter
-    held = None if posted is None else (posted.reset if meter is None else meter) * MICRO
+    held = posted.reset if posted and meter is None else meter
     return step(step(state, RevealDealer()), SettleRound(held))
 
 

@@ -185,7 +185,7 @@ def unpayable(connection: Connection, stored: StoredTable, state: Round) -> str 
         return None
     till = till_of(stored)
     moved: Counter[Account] = Counter()
-    for event in apply(state, SettleRound(meter_at(connection, till))):
+    for event in apply(state, SettleRound.at(meter_at(connection, till))):
         for giver, taker, amount, _ in postings(till, state, event):
             moved[giver] -= amount
             moved[taker] += amount

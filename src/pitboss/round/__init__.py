@@ -8,7 +8,7 @@
 >>> [action.label for action in legal_actions(state, 1)]
 ['Fold', 'Play']
 >>> state = step(state, Decide(1, "ann", "play"))
->>> state = step(step(state, RevealDealer()), SettleRound(meter=100_000_000_000))
+>>> state = step(step(state, RevealDealer()), SettleRound(meter=100_000))
 >>> state.phase, state.paid(1).net  # unshuffled, both hold 2-2-3: a push
 ('settled', 0)
 """
@@ -21,6 +21,7 @@ from pitboss.package import lazy_names
 
 if TYPE_CHECKING:
     from pitboss.errors import Refusal
+    from pitboss.round.adjudicate import settle
     from pitboss.round.choices import Action, LegalBets, Spot, legal_actions, legal_bets, spots
     from pitboss.round.document import NotADocument, RoundDocument, dump_round, load_round, parse_round
     from pitboss.round.events import (
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     )
     from pitboss.round.facts import tell
     from pitboss.round.play import apply, away_decision, contributions, step, why_not
-    from pitboss.round.settlement import Deal, Hand, Line, Settlement, settle
+    from pitboss.round.settlement import Deal, Hand, Line, Settlement
     from pitboss.round.state import Round, evolve, open_round, replay
     from pitboss.round.table import Table, open_table
     from pitboss.round.views import NOBODY, View, Viewer, view

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from functools import lru_cache
 from typing import Any, Final, NoReturn
 
 from pitboss.canonical import NotJson, fields, has_half_letters, no_object, parse, refuse, whole, written
-from pitboss.cards import CARD_OF_TEXT, CARD_TEXTS, Card
+from pitboss.cards import CARD_OF_TEXT, CARD_TEXTS, AnyCards, Card, NotACard, parse_cards, texts_of
 from pitboss.errors import Refusal
 from pitboss.hands import value3
-from pitboss.money import MICRO, dollars
+from pitboss.money import dollars
 from pitboss.round.choices import check_seats_of_person, check_wagers, no_wager
-from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, pay_text, settle
-from pitboss.round.table import Table, actions_of_house, check_raise, open_table
+from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, pay_deal, pay_text
+from pitboss.round.table import House, Table, actions_of_house, check_raise, open_table
 from pitboss.sheet.faults import SheetRefused
 from pitboss.sheet.files import BadOverride, NoSuchSheet, houses, load_house, load_sheet, with_posted
 from pitboss.sheet.model import Sheet
@@ -148,7 +148,60 @@ def rule_round(document: Any, sheet_file: Loader = load_sheet) -> dict[str, Any]
     (500, 'RIV-7')
     """
     table, deal = read_round(document, sheet_file)
-    return as_json(table, settle(table, deal))
+    return as_json(table, pay_deal(table, deal))
+
+
+def settle(house: House, deal: Deal) -> Settlement:
+    """Pays a finished round; its cards, wagers and actions are checked first.
+
+    A meter that is left out stands at its reset.
+
+    >>> from pitboss import Deal, Hand, settle
+    >>> ann = Hand(1, "ann", {"ante": 1000, "pair_xxx": 500}, "9s 9h 4d", "play")
+    >>> paid = settle("shine", Deal("Qh 7c 2d", [ann]))
+    >>> [(line.id, line.profit, line.clause) for line in paid.seats[0].lines]
+    [('ante', 1000, 'SHINE-5'), ('play', 1000, 'SHINE-5'), ('pair_xxx', 500, 'SHINE-7')]
+    """
+    table = open_table(house)
+    try:
+        found = _deal_of(table, _document(deal), deal.void)
+    except Refusal as refusal:
+        refusal.path = refusal.path.replace("seats", "hands", 1)
+        raise
+    return pay_deal(table, found._replace(micro=deal.micro))
+
+
+def _document(deal: Deal) -> dict[str, Any]:
+    """A deal as an input document has it."""
+    given = {"bank": None if deal.bank is None else {"stake": deal.bank}, "meter": deal.meter}
+    hands: Any = deal.hands
+    hands = hands if isinstance(hands, Iterable) else ()
+    seats = [_entry(hand, f"seats[{place}]") for place, hand in enumerate(hands)]
+    return {"dealer": _texts(deal.dealer, "dealer"), "seats": seats} | _present(given)
+
+
+def _entry(hand: Hand, path: str) -> dict[str, Any]:
+    entry: dict[str, Any] = {"seat": hand.seat, "player": str(hand.player), "action": hand.action}
+    wagers: Any = hand.wagers
+    entry["wagers"] = dict(wagers) if isinstance(wagers, Mapping) else str(wagers)
+    for field in ("cards", "discard", "drawn"):
+        cards = getattr(hand, field)
+        texts = None if cards is None else _texts(cards, f"{path}.{field}")
+        entry[field] = texts if field == "cards" or texts is None else texts[0]
+    return _present(entry)
+
+
+def _present(fields_: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields_.items() if value is not None}
+
+
+def _texts(cards: AnyCards, path: str) -> list[str]:
+    """Cards as a document has them."""
+    try:
+        return [*texts_of(parse_cards(cards))]
+    except NotACard as fault:
+        fault.path = path
+        raise
 
 
 def as_json(table: Table, settlement: Settlement) -> dict[str, Any]:
@@ -183,7 +236,7 @@ def as_json(table: Table, settlement: Settlement) -> dict[str, Any]:
             for seat in seats
         ],
         "bank": bank and asdict(bank),
-        "meter": meter and {"before": meter.before // MICRO, "after": meter.after // MICRO},
+        "meter": meter and {"before": meter.before, "after": meter.after},
     }
 
 
@@ -191,8 +244,12 @@ def read_round(document: Any, sheet_file: Loader = load_sheet) -> tuple[Table, D
     """The table and the deal of an input document, every field checked."""
     top = fields(document, "", _TOP)
     table = read_table(top, sheet_file)
+    return table, _deal_of(table, top, _void(top, table.sheet))
+
+
+def _deal_of(table: Table, top: Mapping[str, Any], void: str | None) -> Deal:
+    """The deal of a document, every field checked."""
     sheet = table.sheet
-    void = _void(top, sheet)
     if "seats" not in top:
         refuse("seats", "seats is missing: give at least one seat", sheet.seats_clause)
     entries = top["seats"]
@@ -207,7 +264,7 @@ def read_round(document: Any, sheet_file: Loader = load_sheet) -> tuple[Table, D
         _same_card(top)
     _check_draws(table, dealer, hands)
     hands.sort()
-    return table, Deal(tuple(dealer), hands, _bank(top, sheet), _meter(top, sheet), void)
+    return Deal(tuple(dealer), hands, _bank(top, sheet), _meter(top, sheet), void)
 
 
 def _cents(value: Any, path: str, what: str, clause: str | None) -> int:
@@ -253,12 +310,12 @@ def _meter(top: Mapping[str, Any], sheet: Sheet) -> int | None:
     if sheet.meter is None:
         return _no_use(sheet, "meter") if "meter" in top else None
     if "meter" not in top:
-        return sheet.meter.reset * MICRO
+        return sheet.meter.reset
     meter = _cents(top["meter"], "meter", "The meter", sheet.meter.clause)
     if meter < sheet.meter.reset:
         reset = dollars(sheet.meter.reset)
         refuse("meter", f"The meter is never below its reset value ({reset})", sheet.meter.clause)
-    return meter * MICRO
+    return meter
 
 
 def _card(value: Any, path: str) -> Card:

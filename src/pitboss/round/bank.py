@@ -38,7 +38,7 @@ from pitboss.round.settlement import (
     cover_used,
     looks_at,
     outcome_lines,
-    settle,
+    pay_deal,
 )
 from pitboss.round.state import Round, Seat, finished_deal
 from pitboss.round.table import Table, actions_of_house, most_play, play_stake
@@ -451,7 +451,7 @@ def _due(state: Round) -> dict[int, dict[str, Cents]]:
     """What every wager of a settled round had come to with cover for everything."""
     if not isinstance(state.ended, RoundSettled) or state.bank is None:
         return {}
-    whole = settle(state.table, finished_deal(state)._replace(bank=None))
+    whole = pay_deal(state.table, finished_deal(state)._replace(bank=None))
     return {seat.seat: {line.id: line.profit for line in seat.lines} for seat in whole.seats}
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from pitboss.cards import AnyCards
-from pitboss.money import Cents
+from pitboss.money import MICRO, Cents
 from pitboss.round.settlement import ActionId, MicroCents, PaidBank, PaidSeat, Recorded
 
 CardText = str
@@ -104,14 +104,22 @@ class RevealDealer:
 
 @dataclass(frozen=True, slots=True)
 class SettleRound:
-    """Pays the round. `meter` is the meter in micro-cents before the round's own contributions.
+    """Pays the round. `meter` is the meter in cents before the round's own contributions.
 
-    >>> from pitboss import SettleRound, open_round, open_table, why_not
-    >>> why_not(open_round(open_table("rivers")), SettleRound(meter=100_000_000_000)).code
+    Of what a live meter holds beyond whole cents `micro` are the micro-cents (RIV-12).
+
+    >>> from pitboss import SettleRound, open_round, why_not
+    >>> why_not(open_round("rivers"), SettleRound(meter=100_000)).code
     'phase'
     """
 
-    meter: MicroCents | None = None
+    meter: Cents | None = None
+    micro: MicroCents = 0
+
+    @classmethod
+    def at(cls, meter: MicroCents | None) -> SettleRound:
+        """With the meter to the micro-cent, as the ledger has it."""
+        return cls() if meter is None else cls(*divmod(meter, MICRO))
 
 
 @dataclass(frozen=True, slots=True)

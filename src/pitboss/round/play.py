@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from pitboss.cards import NotACard, card_text, is_deck, parse_card, parse_cards, texts_of
 from pitboss.errors import Refusal
 from pitboss.hands import value3
@@ -12,7 +14,7 @@ from pitboss.round.events import (
     Command,
     Event,
 )
-from pitboss.round.settlement import Line, PaidBank, PaidSeat, judge_dealer, settle
+from pitboss.round.settlement import Line, PaidBank, PaidSeat, judge_dealer, pay_deal
 from pitboss.round.state import Phase, Round, Seat, evolve, finished_deal
 from pitboss.round.table import check_raise
 from pitboss.sheet.model import Sheet
@@ -185,7 +187,10 @@ def _decide(state: Round, command: events.Decide) -> events.Decided:
         return events.Decided(command.seat, command.action, None, None, command.by)
     if not sheet.player.draws:
         raise Refusal("no_draw", f"Players do not draw at {sheet.name}", clause, "action")
-    discard = None if command.discard is None else card_text(parse_card(command.discard))
+    discard = None
+    if command.discard is not None:
+        with suppress(NotACard):
+            discard = card_text(parse_card(command.discard))
     if discard is None or discard not in texts_of(seat.cards):
         text = "A draw discards exactly one of the seat's three cards"
         raise Refusal("discard", text, sheet.player.draw_clause, "discard")
@@ -226,13 +231,14 @@ def _settle(state: Round, command: events.SettleRound) -> events.RoundSettled:
         what = "needs the meter's value" if meter else "has no meter"
         raise Refusal("meter", f"{state.table.sheet.name} {what}", meter.clause if meter else None, "meter")
     fed = contributions(state)
-    before = command.meter or 0
+    before = (command.meter or 0) * MICRO + command.micro
     if meter is not None and before < meter.reset * MICRO:
         text = f"The meter is never below its reset value ({dollars(meter.reset)})"
         raise Refusal("meter", text, meter.clause, "meter")
     deal = finished_deal(state, before + fed if meter else None)
-    settlement = settle(state.table, deal)
-    after = settlement.meter.after if settlement.meter else 0
+    settlement = pay_deal(state.table, deal)
+    left = settlement.meter
+    after = left.after * MICRO + left.micro if left else 0
     return events.RoundSettled(
         seats=settlement.seats,
         bank=settlement.bank,
@@ -269,7 +275,7 @@ def _void(state: Round, command: events.VoidRound) -> events.RoundVoided:
         _only_in(state, "bets", "deal", "decisions", "reveal", clause=clause, text="The round has ended")
     if state.deck:
         deal = finished_deal(state, void=clause)
-        seats = settle(state.table, deal).seats
+        seats = pay_deal(state.table, deal).seats
     else:
         seats = tuple(_undealt(seat, clause) for seat in state.seats)
     stake = state.bank.stake if state.bank else None
@@ -301,6 +307,6 @@ def command_of(state: Round, event: Event) -> Command:
         case events.DealerRevealed():
             return events.RevealDealer()
         case events.RoundSettled(_, _, meter):
-            return events.SettleRound(meter.before if meter else None)
+            return events.SettleRound.at(meter.before if meter else None)
         case events.RoundVoided(cause):
             return events.VoidRound(cause)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, Self, cast
 
-from pitboss.cards import Card
+from pitboss.cards import AnyCard, AnyCards, Card, parse_card, parse_cards
 from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, best_three, value3
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round.table import RaiseId, Table, play_stake
@@ -63,14 +63,7 @@ def profit_of(pay: Pay, on: Cents, stake: Cents, meter: Meter) -> Cents:
 ActionId = Literal["fold", "play", "draw"] | RaiseId
 
 
-class Hand(NamedTuple):
-    """One seat of a finished round: its wagers, the three cards it was dealt, and what it did with them.
-
-    >>> from pitboss import Hand, parse_cards
-    >>> Hand(1, "ann", {"ante": 1000}, parse_cards("9s 9h 4d"), "play").final == parse_cards("9s 9h 4d")
-    True
-    """
-
+class _Hand(NamedTuple):
     seat: int
     player: str | int  # a seat number where nobody is named
     wagers: Mapping[str, Cents]
@@ -79,10 +72,40 @@ class Hand(NamedTuple):
     discard: Card | None = None
     drawn: Card | None = None
 
+
+class Hand(_Hand):
+    """One seat of a finished round: its wagers, the three cards it was dealt, and what it did with them.
+
+    >>> from pitboss import Hand
+    >>> Hand(1, "ann", {"ante": 1000}, "9s 9h 4d", "play").cards
+    (31, 30, 9)
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        seat: int,
+        player: str | int,
+        wagers: Mapping[str, Cents],
+        cards: AnyCards,
+        action: ActionId | None = None,
+        discard: AnyCard | None = None,
+        drawn: AnyCard | None = None,
+    ) -> Self:
+        gone, new = (each if each is None else parse_card(each) for each in (discard, drawn))
+        three = cast(tuple[Card, Card, Card], _numbers(cards))
+        return super().__new__(cls, seat, player, wagers, three, action, gone, new)
+
     @property
     def final(self) -> tuple[Card, ...]:
         """The hand that is judged."""
         return after_draw(self.cards, self.discard, self.drawn)
+
+
+def _numbers(cards: AnyCards) -> tuple[Card, ...]:
+    """Cards as numbers; those that are numbers in a tuple, as in every round, are taken as they are."""
+    return cards if type(cards) is tuple and cards and type(cards[0]) is int else parse_cards(cards)
 
 
 def after_draw(cards: tuple[Card, ...], discard: Card | None, drawn: Card | None) -> tuple[Card, ...]:
@@ -90,20 +113,39 @@ def after_draw(cards: tuple[Card, ...], discard: Card | None, drawn: Card | None
     return cards if drawn is None else tuple(drawn if card == discard else card for card in cards)
 
 
-class Deal(NamedTuple):
-    """A finished round. The dealer's fourth card is there exactly when the sheet makes the dealer draw.
-
-    >>> from pitboss import Deal, Hand, parse_cards
-    >>> ann = Hand(1, "ann", {"ante": 1000}, parse_cards("9s 9h 4d"), "play")
-    >>> len(Deal(parse_cards("Qh 7c 2d"), [ann]).hands)
-    1
-    """
-
+class _Deal(NamedTuple):
     dealer: tuple[Card, ...]
     hands: Sequence[Hand]  # in seat order
     bank: Cents | None = None
-    meter: MicroCents | None = None  # with the round's own contributions already in it (RIV-12)
+    meter: Cents | None = None
     void: str | None = None  # the clause that voids the round
+    micro: MicroCents = 0
+
+
+class Deal(_Deal):
+    """A finished round. The dealer's fourth card is there exactly when the sheet makes the dealer draw.
+
+    The meter has the round's own contributions already in it; of what it holds beyond whole cents `micro` are
+    the micro-cents (RIV-12).
+
+    >>> from pitboss import Deal, Hand
+    >>> ann = Hand(1, "ann", {"ante": 1000}, "9s 9h 4d", "play")
+    >>> len(Deal("Qh 7c 2d", [ann]).hands)
+    1
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        dealer: AnyCards,
+        hands: Sequence[Hand],
+        bank: Cents | None = None,
+        meter: Cents | None = None,
+        void: str | None = None,
+        micro: MicroCents = 0,
+    ) -> Self:
+        return super().__new__(cls, _numbers(dealer), hands, bank, meter, void, micro)
 
 
 class Recorded:
@@ -170,18 +212,19 @@ class PaidBank(Recorded):
 
 
 class MeterResult(NamedTuple):
-    """The meter before and after the round's pays, in micro-cents (RIV-12)."""
+    """The meter before and after the pays; beyond whole cents it then has `micro` micro-cents (RIV-12)."""
 
-    before: MicroCents
-    after: MicroCents
+    before: Cents
+    after: Cents
+    micro: MicroCents
 
 
 class Settlement(NamedTuple):
     """A whole round, paid.
 
-    >>> from pitboss import Deal, Hand, Settlement, open_table, parse_cards, settle
-    >>> ann = Hand(1, "ann", {"ante": 1000}, parse_cards("9s 9h 4d"), "fold")
-    >>> paid: Settlement = settle(open_table("shine"), Deal(parse_cards("Qh 7c 2d"), [ann]))
+    >>> from pitboss import Deal, Hand, Settlement, settle
+    >>> ann = Hand(1, "ann", {"ante": 1000}, "9s 9h 4d", "fold")
+    >>> paid: Settlement = settle("shine", Deal("Qh 7c 2d", [ann]))
     >>> paid.seats[0].net, paid.dealer.qualifies
     (-1000, True)
     """
@@ -208,19 +251,12 @@ def judge_dealer(table: Table, cards: tuple[Card, ...]) -> DealerResult:
     return DealerResult(CATEGORY_OF_VALUE[value].text, plays, value >= table.sheet.dealer.qualifier.value)
 
 
-def settle(table: Table, deal: Deal) -> Settlement:
-    """Pays a finished round. The caller has checked that cards, wagers and actions are legal.
-
-    >>> from pitboss import Deal, Hand, open_table, parse_cards, settle
-    >>> ann = Hand(1, "ann", {"ante": 1000, "pair_xxx": 500}, parse_cards("9s 9h 4d"), "play")
-    >>> paid = settle(open_table("shine"), Deal(parse_cards("Qh 7c 2d"), [ann]))
-    >>> [(line.id, line.profit, line.clause) for line in paid.seats[0].lines]
-    [('ante', 1000, 'SHINE-5'), ('play', 1000, 'SHINE-5'), ('pair_xxx', 500, 'SHINE-7')]
-    """
+def pay_deal(table: Table, deal: Deal) -> Settlement:
+    """Pays a finished round. The caller has checked cards, wagers and actions, as `settle` does."""
     sheet = table.sheet
     dealer = judge_dealer(table, deal.dealer)
     dealer_value = value3(dealer.plays[0], dealer.plays[1], dealer.plays[2])
-    meter = Meter(sheet.meter.reset * MICRO if sheet.meter else 0, deal.meter or 0)
+    meter = Meter(sheet.meter.reset * MICRO if sheet.meter else 0, (deal.meter or 0) * MICRO + deal.micro)
     seats: list[tuple[Hand, str, list[Line]]] = []
     for hand in deal.hands:
         final = hand.final
@@ -251,7 +287,7 @@ def settle(table: Table, deal: Deal) -> Settlement:
             for hand, name, lines in seats
         ),
         bank=bank,
-        meter=MeterResult(deal.meter, meter.now) if deal.meter is not None else None,
+        meter=None if deal.meter is None else MeterResult(deal.meter, *divmod(meter.now, MICRO)),
     )
 
 

@@ -47,7 +47,7 @@ from pitboss.round.settlement import (
     after_draw,
     judge_dealer,
     outcome_lines,
-    settle,
+    pay_deal,
 )
 from pitboss.round.state import Round, Seat
 from pitboss.round.table import Table
@@ -202,7 +202,7 @@ def _cover(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[L
     """How far a player bank has covered Ante and Play: beside what they come to without its limit."""
     if table.sheet.bank is None:
         return None
-    whole = {line.id: line for line in settle(table, Deal(dealer, [hand])).seats[0].lines}
+    whole = {line.id: line for line in pay_deal(table, Deal(dealer, [hand])).seats[0].lines}
     main = [line for line in lines if line.id in MAIN]
     short = [line.profit != whole[line.id].profit or line.result != whole[line.id].result for line in main]
     if not any(short):

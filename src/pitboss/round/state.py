@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from pitboss.cards import Card, parse_card
-from pitboss.money import Cents
+from pitboss.money import MICRO, Cents
 from pitboss.round.events import (
     BankTaken,
     BetsPlaced,
@@ -21,7 +21,7 @@ from pitboss.round.events import (
     RoundSettled,
     RoundVoided,
 )
-from pitboss.round.settlement import ActionId, Deal, Hand, PaidSeat, after_draw, dealer_draws
+from pitboss.round.settlement import ActionId, Deal, Hand, MicroCents, PaidSeat, after_draw, dealer_draws
 from pitboss.round.table import House, Table, is_raise, open_table, play_stake
 
 Phase = Literal["bets", "deal", "decisions", "reveal", "settled", "void"]
@@ -199,13 +199,14 @@ def evolve(state: Round, event: Event) -> Round:
             return replace(state, phase="void", ended=event)
 
 
-def finished_deal(state: Round, meter: int | None = None, void: str | None = None) -> Deal:
+def finished_deal(state: Round, meter: MicroCents | None = None, void: str | None = None) -> Deal:
     """The round's cards, wagers and actions, as settlement takes them."""
     dealer = state.dealer_cards
     if dealer_draws(state.table, dealer):
         dealer = (*dealer, state.fourth_card)
     hands = [hand_of(seat) for seat in state.seats]
-    return Deal(dealer, hands, state.bank.stake if state.bank else None, meter, void)
+    cents, micro = (None, 0) if meter is None else divmod(meter, MICRO)
+    return Deal(dealer, hands, state.bank.stake if state.bank else None, cents, void, micro)
 
 
 def hand_of(seat: Seat) -> Hand:

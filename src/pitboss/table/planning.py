@@ -255,7 +255,7 @@ class Planner(NamedTuple):
                 stored, _ = self._round()
                 return self._in_round(DealCards(shuffled(stored, self.standing.seeds)))
             case Settle():
-                return self._in_round(SettleRound(self.books.meter_held() if self.till.meter else None))
+                return self._in_round(SettleRound.at(self.books.meter_held() if self.till.meter else None))
             case _:
                 return self._in_round(command)
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from pitboss.cards import card_text
 from pitboss.round import Table, open_table
-from pitboss.round.settlement import ActionId, Deal, Hand, PaidBank, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, PaidBank, pay_deal
 from pitboss.sheet import load_house
 from tests.naive.hands import category3, rank3
 
@@ -66,7 +66,7 @@ def pay(
         Hand(number, number, wagers, (cards[0], cards[1], cards[2]), action)
         for number, (wagers, cards, action) in enumerate(seats, start=1)
     ]
-    result = settle(table, Deal(tuple(dealer), hands, bank=stake))
+    result = pay_deal(table, Deal(tuple(dealer), hands, bank=stake))
     assert result.bank is not None
     return Paid(tuple(seat.net for seat in result.seats), result.bank)
 

@@ -13,7 +13,6 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.hands import best_three, value3
-from pitboss.money import MICRO
 from pitboss.odds import Game
 from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.counts import colours_beside, six_categories
@@ -26,7 +25,7 @@ from pitboss.odds.risk.long_runs import meter_risk
 from pitboss.odds.risk.table_swings import TableRisk, exposure, table_risk
 from pitboss.odds.strategies import advise
 from pitboss.round import open_table
-from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, pay_deal
 from pitboss.sheet import load_house
 from pitboss.sheet.pays import hand_class
 from tests.odds.dealer_bets import with_dealer_bets
@@ -69,7 +68,7 @@ def test_a_day_is_its_rounds(classic: TableRisk) -> None:
 def nets_of(game: Game, dealer: Three, hand: Three, action: ActionId) -> list[int]:
     """What settlement pays each part of a lone seat."""
     bets = RIVERS
-    done = settle(game.table, Deal(dealer, [Hand(1, "a", bets, hand, action)], meter=100_000 * 10**6))
+    done = pay_deal(game.table, Deal(dealer, [Hand(1, "a", bets, hand, action)], meter=100_000))
     lines = done.seats[0].lines
     sides = {name: sum(line.profit for line in lines if line.id == name) for name in bets if name != "ante"}
     return [done.seats[0].net - sum(sides.values()), *sides.values()]
@@ -113,7 +112,7 @@ def test_bets_on_the_dealers_hand_bring_what_settlement_pays() -> None:
         cell, free = seat.cells(value, list(dealer), shared)
         for number in luck.sample(np.flatnonzero(free).tolist(), 40):
             hand, plays = tuple(all_hands().cards[number].tolist()), bool(seat.actions(())[number])
-            done = settle(
+            done = pay_deal(
                 game.table, Deal(dealer, [Hand(1, "a", DEALER_BETS, hand, "play" if plays else "fold")])
             )
             lines = done.seats[0].lines
@@ -185,7 +184,7 @@ def test_seats_that_draw_end_as_settlement_says() -> None:
         action: ActionId = "fold" if name == "fold" else "draw" if discard else "play"
         thrown = parse_cards(discard)[0] if discard else None
         drawn = quad[last] if discard else None
-        done = settle(game.table, Deal(dealer, [Hand(1, "a", bets, hand, action, thrown, drawn)]))
+        done = pay_deal(game.table, Deal(dealer, [Hand(1, "a", bets, hand, action, thrown, drawn)]))
         value = value3(*(best_three(dealer) if len(dealer) == 4 else dealer))
         mine = int(ends.value[number, last])
         versus = 3 + (mine > value) + (mine >= value)
@@ -318,7 +317,7 @@ DRAWS = (
     *("wager.six_card_bonus=", "pays.six_card_bonus=", "felt=", "player.draws=true"),
     'wager.progressive.fold={does="lose",clause="RIV-9"}',
 )
-METER = 100_000 * MICRO  # as it is reset
+METER = 100_000  # as it is reset
 BY_SUIT = 'pays.ante_bonus.lines.mini_royal_spades="500 to 1"'
 # Four suited A-K-Qs and three straight flushes, each dealt or drawn to; the dealer qualifies with a pair.
 SEATS = ("As Ks Qs", "Ah Kh Qh", "Ad Kd Qd", "Ac Kc Qc", "9s Ts Js", "9h Th Jh", "9d Td Jd")
@@ -339,9 +338,9 @@ def test_a_full_table_reaches_what_it_can_cost_however_the_hands_were_come_by(
             dealt = Hand(seat, seat, found.bets, (first, second, third), "play")
             draw = Hand(seat, seat, found.bets, (first, second, other), "draw", other, third)
             hands.append(draw if drawn else dealt)
-        result = settle(game.table, Deal(parse_cards(DEALER), hands, meter=METER))
+        result = pay_deal(game.table, Deal(parse_cards(DEALER), hands, meter=METER))
         assert sum(seat.net for seat in result.seats) == found.table
-        alone = settle(game.table, Deal(parse_cards(DEALER), hands[:1], meter=METER)).seats[0]
+        alone = pay_deal(game.table, Deal(parse_cards(DEALER), hands[:1], meter=METER)).seats[0]
         assert alone.net == found.seat
 
 
@@ -354,7 +353,7 @@ def test_no_deal_costs_more_whatever_players_do() -> None:
         hand = random.choice(
             [Hand(1, 1, found.bets, mine, "play"), Hand(1, 1, found.bets, mine, "draw", mine[0], deck[6])]
         )
-        assert settle(game.table, Deal(dealer, [hand], meter=METER)).seats[0].net <= found.seat
+        assert pay_deal(game.table, Deal(dealer, [hand], meter=METER)).seats[0].net <= found.seat
 
 
 def test_a_draw_that_nobody_should_make_can_cost_most() -> None:
@@ -364,7 +363,7 @@ def test_a_draw_that_nobody_should_make_can_cost_most() -> None:
     king, queen, jack, ace = parse_cards("Ks Qs Js As")
     found = exposure(game)
     hand = Hand(1, 1, found.bets, (king, queen, jack), "draw", jack, ace)
-    assert settle(game.table, Deal(parse_cards("Qh 3d 2c"), [hand])).seats[0].net == found.seat
+    assert pay_deal(game.table, Deal(parse_cards("Qh 3d 2c"), [hand])).seats[0].net == found.seat
 
 
 def test_bets_that_are_not_counted_together_with_a_draw_add_up() -> None:
