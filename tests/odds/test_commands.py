@@ -87,6 +87,8 @@ def test_odds_say_that_the_ante_includes_the_blind() -> None:
     told = words_of("odds", ultimate)
     assert "Ante is the whole main game: Ante, Blind, Play and bonuses together" in told
     assert "Blind is included, and listed again by itself." in told
+    assert "In an hour (60 rounds) $10 on Ante (and Play) costs about $23." in told  # 0.038807 of $600
+    assert "dearest" not in told
     assert answer("odds", ultimate)["wagers"]["ante"]["includes"] == ["blind"]
     assert "main game" not in words_of("odds", "rivers")
 

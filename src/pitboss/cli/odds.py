@@ -159,7 +159,7 @@ def _house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents]) -> Lin
         rows.append((label, *(each or ("not priced", *["–"] * 4))[:5]))
     yield grid(("Wager", *HEADS, "Exact mean"), rows, right=range(1, 5))
     yield f"\n{COLUMNS.format(play=sheet.play.label)}{simulated_mark([priced])}."
-    if not bets:
+    if costs and not bets:
         yield f"\n{hour_words(game, costs)}"
     yield from favours_of(priced, mark="* ")
     if price.combined is not None:
@@ -410,6 +410,8 @@ def best_and_dearest(priced: Priced, strategy: str) -> Lines:
         for name in each.game.sheet.wagers
         if (found := figures_of(each, name))
     ]
+    if not costs:
+        return
     best = min((cost for cost, name, _ in costs if name == "ante"), default=None)
     worst = max(cost for cost, _, _ in costs)
     text = f"{play_words(strategy)} "
