@@ -17,6 +17,7 @@ from pitboss.web.app import make_app
 from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings
 
+from .answers import answers_schema
 from .sheet_schema import sheet_schema
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -99,7 +100,12 @@ def _update_frame() -> Schema:
     }
 
 
-SCHEMAS = {"table.schema.json": table_schema, "openapi.json": openapi, "sheet.schema.json": sheet_schema}
+SCHEMAS = {
+    "table.schema.json": table_schema,
+    "openapi.json": openapi,
+    "sheet.schema.json": sheet_schema,
+    "answers.schema.json": answers_schema,
+}
 
 
 def text_of(schema: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, TypedDict, cast
+from typing import Any, Final, NotRequired, TypedDict, cast
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from pitboss.odds.game import Game
 from pitboss.odds.geometry import rows
 from pitboss.odds.plan import Plan
 from pitboss.odds.policies import Policy, answer_to, asks, chooser_of, plan_by, turn_of
-from pitboss.odds.prices import Price, SheetPrice
+from pitboss.odds.prices import BetEntry, Price, PriceEntry, SheetPrice
 from pitboss.odds.row_kinds import PriceRow
 from pitboss.odds.work import Progress
 from pitboss.round.bank import most_used
@@ -244,6 +244,16 @@ def compare(
 KING_HIGH: Final = "king high"
 
 
+class FolkEntry(TypedDict):
+    """A way to play in `pitboss par --json`, per Ante; `cost` is what it gives up."""
+
+    strategy: str
+    label: str
+    ev: Fraction
+    house_edge: Fraction
+    cost: Fraction
+
+
 @dataclass(frozen=True, slots=True)
 class Folk:
     """A way to play, its mean, and what it gives up against the best play, per Ante."""
@@ -254,6 +264,13 @@ class Folk:
     house_edge: float
     cost: str
     cost_value: float
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry of `pitboss par --json`."""
+        ev, cost = Fraction(self.ev), Fraction(self.cost)
+        told = {"strategy": self.strategy, "label": self.label, "ev": ev, "house_edge": -ev, "cost": cost}
+        entry: dict[str, Any] = in_json(FolkEntry, told)
+        return entry
 
 
 def folk_strategies(game: Game, best: Fraction) -> tuple[Folk, ...]:
@@ -360,6 +377,22 @@ class Reproduced:
         told = {name: getattr(self.published, name) for name in PublishedEntry.__annotations__.keys() - OURS}
         entry: dict[str, Any] = in_json(PublishedEntry, told | {"exact": self.exact, "agrees": self.agrees})
         return entry
+
+
+class OddsAnswer(TypedDict):
+    """What `pitboss odds --json` prints of a house."""
+
+    house: str
+    wagers: Mapping[str, PriceEntry]
+    combined: NotRequired[BetEntry]  # the whole bet, where one was asked for
+    refused: NotRequired[Mapping[str, str]]  # what has no price, and why
+    published: NotRequired[list[PublishedEntry]]
+
+
+class CompareAnswer(TypedDict):
+    """What `pitboss odds --compare --json` prints."""
+
+    houses: list[OddsAnswer]
 
 
 def reproduce_all(sheet: Sheet) -> tuple[Reproduced, ...]:

@@ -344,6 +344,20 @@ def decided_wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str,
     return bets
 
 
+class StrategyEntry(TypedDict):
+    """A row of `pitboss strategy --json`, per Ante; where Play is raised, with each raise."""
+
+    hand: str
+    multiplicity: int
+    up: str | None
+    action: str
+    ev_fold: Fraction | None
+    ev_play: Fraction | None
+    ev_draw_1: Fraction | None
+    ev_draw_2: Fraction | None
+    ev_draw_3: Fraction | None
+
+
 class ActionEntry(TypedDict):
     """What an action is worth, per Ante."""
 

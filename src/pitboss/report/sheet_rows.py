@@ -329,7 +329,7 @@ def printed(column: str, cell: Cell) -> str:
 # --- The same as JSON: what the records hold and what is worked out of them.
 
 _EXACT: Final = re.compile(r"(Mapping\[\w+, )?Fraction\]?( \| None)?")  # types of exact numbers, as written
-_LEFT_OUT: Final = frozenset({"price", "facts", "key", "sheet"})  # what these say, others say in words
+LEFT_OUT: Final = frozenset({"price", "facts", "key", "sheet"})  # what these say, others say in words
 
 
 def as_json(par: ParSheet) -> dict[str, Any]:
@@ -355,7 +355,7 @@ def _plain(value: Any) -> Any:
         told: dict[str, Any] = {}
         for name, hint in hints.items():
             mine = getattr(value, name)
-            if name in _LEFT_OUT:
+            if name in LEFT_OUT:
                 continue
             told |= both(name, mine) if _EXACT.fullmatch(hint) else {name: _plain(mine)}
         return told

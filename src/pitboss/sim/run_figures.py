@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
-from typing import Any, Final, NamedTuple, TypedDict, cast
+from typing import Any, Final, NamedTuple, NotRequired, TypedDict, cast
 
 import numpy as np
 from msgspec import to_builtins
@@ -32,7 +32,7 @@ from pitboss.sim.run_setup import (
     WITH_ENVY,
     Setup,
 )
-from pitboss.sim.totals import Totals, net_name, wager_name
+from pitboss.sim.totals import Part, Totals, net_name, wager_name
 
 QUANTILES: Final = (1, 5, 25, 50, 75, 95, 99)  # percent
 
@@ -352,6 +352,128 @@ def _meter(totals: Totals, confidence: float) -> MeterFigures:
         at_hit.estimate_mean(confidence) if some else None,
         _quantiles(at_hit, confidence) if some else {},
     )
+
+
+class EstimateEntry(TypedDict):
+    """A figure and the ends of its interval; an end that is not known is null."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class WagerEntry(TypedDict):
+    """A wager, or a whole bet: mean and deviation per unit of the stake; net in cents -> rounds."""
+
+    stake: Cents
+    mean: EstimateEntry
+    stdev: EstimateEntry
+    win_frequency: EstimateEntry
+    distribution: Mapping[str, int]
+
+
+class LineEntry(TypedDict):
+    """A line of the sheet: how often it came."""
+
+    line: str
+    result: str
+    table: str
+    column: str
+    pay: str
+    count: int
+    frequency: EstimateEntry
+
+
+class SessionsEntry(TypedDict):
+    """Sessions from a bankroll, in cents."""
+
+    sessions: int
+    ruin: EstimateEntry
+    left: EstimateEntry
+    left_quantiles: Mapping[int, EstimateEntry]
+    rounds_to_ruin: EstimateEntry | None
+
+
+class RunSeat(TypedDict):
+    """A seat; quantiles of its net in cents."""
+
+    whole: WagerEntry
+    quantiles: Mapping[int, EstimateEntry]
+    wagers: Mapping[str, WagerEntry]
+    lines: list[LineEntry]
+    envy: WagerEntry | None
+    session: SessionsEntry | None
+    unpaid: EstimateEntry | None
+    uncollected: EstimateEntry | None
+
+
+class ControlledEntry(EstimateEntry):
+    """The bank's mean by the exact one under full cover, and the share of the variance that is left."""
+
+    variance_left: float
+
+
+class RunBank(TypedDict):
+    """The bank's net in cents a round, and how its stake fared."""
+
+    mean: EstimateEntry
+    stdev: EstimateEntry
+    win_frequency: EstimateEntry
+    controlled: ControlledEntry | None
+    exhausted: EstimateEntry
+    short: EstimateEntry
+    left: EstimateEntry
+    distribution: Mapping[str, int]
+
+
+class RunMeter(TypedDict):
+    """The meter over time."""
+
+    hits: int
+    rounds: EstimateEntry
+    round_quantiles: Mapping[int, EstimateEntry]
+    at_hit: EstimateEntry | None
+    at_hit_quantiles: Mapping[int, EstimateEntry]
+
+
+class RunAnswer(TypedDict):
+    """What `pitboss simulate --json` prints."""
+
+    question: Mapping[str, Any]
+    parts: list[Part]
+    rounds: int
+    confidence: float
+    seats: list[RunSeat]
+    table: WagerEntry | None
+    bank: RunBank | None
+    meter: RunMeter | None
+    confirm: NotRequired[ConfirmEntry]
+
+
+class ComparisonEntry(TypedDict):
+    """A figure as it is expected and as it came, and the chance that luck alone takes them this far apart."""
+
+    seat: int
+    kind: str
+    wager: str
+    line: Mapping[str, str] | None
+    expected: float
+    simulated: float
+    z: float | None
+    p: float
+    cells: int
+    impossible: list[int]
+
+
+class ConfirmEntry(TypedDict):
+    """All comparisons of a run, and the verdict over them."""
+
+    agrees: bool
+    level: float
+    comparisons: int
+    least_likely: float
+    rows: list[ComparisonEntry]
+    missing: Mapping[str, str]
 
 
 def as_json(totals: Totals, figures: Figures) -> dict[str, Any]:

@@ -447,7 +447,7 @@ class RuleEntry(TypedDict):
     lines: list[Mapping[str, Any]]
 
 
-class EstimateEntry(TypedDict):
+class IntervalEntry(TypedDict):
     """A simulated figure and both ends of its 95 % interval."""
 
     value: float
@@ -460,9 +460,9 @@ class DealsEntry(TypedDict):
 
     deals: int
     seed: int
-    ev: EstimateEntry
-    gain: EstimateEntry
-    changes: EstimateEntry
+    ev: IntervalEntry
+    gain: IntervalEntry
+    changes: IntervalEntry
 
 
 class KnowledgeEntry(TypedDict):
