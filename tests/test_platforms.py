@@ -23,7 +23,8 @@ NAMES = {
     signal: ("SIGHUP", "SIGKILL", "SIGQUIT", "SIGUSR1", "SIGUSR2"),
     socket: ("AF_UNIX", "recv_fds", "send_fds"),
 }
-import asyncio, concurrent.futures.process, multiprocessing, subprocess, tempfile, numpy, psycopg, uvicorn
+import asyncio, concurrent.futures.process, multiprocessing, subprocess, tempfile
+import numpy, psycopg, textual.app, uvicorn
 whole = builtins.__import__
 def halved(name, globals=None, *rest):
     if (globals or {}).get("__name__", "").startswith("pitboss") and name.partition(".")[0] in MODULES:
