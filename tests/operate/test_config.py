@@ -112,3 +112,11 @@ def test_other_commands_find_the_database_of_the_settings_file(
     assert address_of("other.db") == "other.db"
     monkeypatch.setenv("PITBOSS_DB", "env.db")
     assert address_of(None) == "env.db"
+
+
+@pytest.mark.parametrize("written", ['"$500"', '"500$"', '"$500.00"', "50000"])
+def test_money_is_cents_or_has_its_sign_as_on_the_command_line(file: Path, written: str) -> None:
+    file.write_text(f"starting_money = {written}\n", encoding="utf-8")
+    [line] = [each for each in _run("--config", file).output.splitlines() if "starting_money" in each]
+    assert line.split() == ["starting_money", "$500", "pitboss.toml"]
+    assert _settings("--config", file)["starting_money"]["value"] == 50_000
