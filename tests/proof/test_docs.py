@@ -1,9 +1,8 @@
-"""docs/receipts.md is true: its receipt, its commands and its program."""
+"""docs/receipts.md is true: its receipt and its program (its commands: tests/documentation)."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 import subprocess
@@ -16,7 +15,6 @@ from tests.proof.example import example_receipts
 
 PAGE = (Path(__file__).parents[2] / "docs" / "receipts.md").read_text(encoding="utf-8")
 PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
-COMMANDS = re.findall(r"```console\n\$ (.*)\n((?:.*\n)*?)```", PAGE)
 
 
 @pytest.fixture
@@ -30,23 +28,6 @@ def folder(tmp_path: Path) -> Path:
 def test_the_receipt_on_the_page_is_the_one_that_is_made_today() -> None:
     """When the sheet of the house has changed: python -m tests.proof.example prints the new ones."""
     assert re.findall(r"```json\n(.*)\n```", PAGE) == example_receipts()[:1]
-
-
-def test_the_commands_on_the_page_say_what_it_shows(folder: Path) -> None:
-    assert len(COMMANDS) == 4
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    beside = {"PATH": path, "COLUMNS": "80"}
-    for command, shown in COMMANDS:
-        done = subprocess.run(
-            ["sh", "-c", command],
-            capture_output=True,
-            text=True,
-            cwd=folder,
-            env=os.environ | beside,
-            check=False,
-        )
-        assert done.stdout + done.stderr == shown, command
-        assert done.returncode == ("pitboss: " in shown)
 
 
 def test_every_field_of_a_receipt_is_explained() -> None:
