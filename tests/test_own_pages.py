@@ -23,7 +23,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 def test_the_readme_is_short_and_its_commands_come_before_all_else() -> None:
     lines = README.splitlines()
     assert len(lines) <= 120
-    assert lines.index("    make run     # sets up everything and opens the house in your browser") < 15
+    assert lines.index("make run     # sets up everything and opens the house in your browser") < 15
 
 
 def test_no_page_says_to_install_from_a_registry_before_there_is_a_release() -> None:

@@ -145,6 +145,7 @@ def test_order_is_no_key_of_a_file() -> None:
     assert fault.key == "order"
 
 
+@pytest.mark.clause("STD-13")
 @pytest.mark.parametrize(("draws", "hand"), [("true", "pair"), ("false", "queen high")])
 def test_std_13_the_rule_for_absent_players_may_be_left_out(draws: str, hand: str) -> None:
     """Pair or better where players draw, queen high or better elsewhere; the hash is that of the rule."""
@@ -160,6 +161,7 @@ def _without_draws() -> str:
     return text + '[pays.shot]\njudged = "three cards"\nclause = "B-4"\nlines = { pair = "1 to 1" }\n'
 
 
+@pytest.mark.clause("STD-13")
 @pytest.mark.parametrize("name", houses())
 def test_std_13_every_house_says_of_absent_players_what_is_meant_without_it(name: str) -> None:
     text = house_text(name)
