@@ -232,7 +232,7 @@ def test_the_grid_by_keyboard(page: Page, house: BrowserHouse) -> None:
 def test_best_play_in_words(page: Page, house: BrowserHouse) -> None:
     """The figures of the sheet book: Q-6-4; Napa's rows by up card; Pechanga's draws."""
     open_lab(page, "/lab/atlantic-city")
-    expect(box(page, "Best play")).to_contain_text("Play Q-6-4 or better.")
+    expect(box(page, "Best play")).to_contain_text("Play Q-6-4 or better, fold the rest.")
     open_lab(page, "/lab/napa-valley")
     table = box(page, "Best play").get_by_role("table", name="Against each up card")
     for up in "QKA":
@@ -243,6 +243,11 @@ def test_best_play_in_words(page: Page, house: BrowserHouse) -> None:
     open_lab(page, "/lab/pechanga")
     expect(box(page, "Best play")).to_contain_text("Draw 18,696")
     expect(box(page, "Best play")).to_contain_text("Fold 1,488")
+    rule = box(page, "Best play").locator(".rule li").all_inner_texts()
+    assert rule[0] == "Play a flush or better."
+    for address in ("/rules/pechanga", "/drill?house=pechanga"):  # the same rule in the same words
+        page.goto(address)
+        assert page.locator(".rule li").all_text_contents() == rule
 
 
 def test_one_hand_typed_and_picked(page: Page, house: BrowserHouse) -> None:

@@ -60,7 +60,7 @@ class Figure extends LitElement {
 
   override render(): TemplateResult {
     return html`<figure>
-      <figcaption>${this.caption}</figcaption>
+      <figcaption>${this.caption}<span class="finding" aria-hidden="true">${this.label}</span></figcaption>
       <div class="plot" role="img" aria-label=${this.label}>${this.wide > 0 ? this.draw(this.wide) : nothing}</div>
       ${takeAway(this.name, this.caption, this.twin, this.draw)}
     </figure>`;

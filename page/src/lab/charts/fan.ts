@@ -16,7 +16,7 @@ const HEIGHT = 300;
 
 export function fanDrawing(course: readonly Moment[], start: number): (width: number) => TemplateResult {
   return (width) => {
-    const [left, right, top, bottom] = [64, width - 52, 14, HEIGHT - 40];
+    const [left, right, top, bottom] = [64, width - 104, 14, HEIGHT - 40];
     const last = course.at(-1)?.rounds ?? 1;
     const quantile = (at: Moment, which: string): number => at.quantiles[which] ?? start;
     const high = Math.max(start, ...course.map((at) => quantile(at, "99"))) * 1.03;
@@ -36,7 +36,7 @@ export function fanDrawing(course: readonly Moment[], start: number): (width: nu
       <line x1=${left} x2=${right} y1=${y(start)} y2=${y(start)} stroke=${INK.muted} stroke-dasharray="2 4"></line>
       <path d=${path((at) => quantile(at, "50"))} fill="none" stroke=${INK.player} stroke-width="2.5"></path>
       <path d=${path((at) => at.mean)} fill="none" stroke=${INK.mean} stroke-width="2" stroke-dasharray="6 4"></path>
-      ${ends.map(({ which, at }) => svg`<text x=${right + 6} y=${at + 4} font-weight=${which === "50" ? 600 : 400} fill=${which === "50" ? INK.player : INK.muted}>${which} %</text>`)}
+      ${ends.map(({ which, at }) => svg`<text x=${right + 6} y=${at + 4} font-weight=${which === "50" ? 600 : 400} fill=${which === "50" ? INK.player : INK.muted}>${which} %: ${dollars(final ? quantile(final, which) : start)}</text>`)}
     </svg>`;
   };
 }
