@@ -7,8 +7,10 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -101,7 +103,7 @@ def test_what_is_listed_is_what_is_offered_and_nothing_else(room: str) -> None:
     assert all(hasattr(there, name) for name in dir(there))
 
 
-@pytest.mark.parametrize("name", ["Deal", "compare"])
+@pytest.mark.parametrize("name", ["Chooser", "Deal", "compare", "play_out", "exact_value"])
 def test_no_second_thing_has_the_name_of_a_public_one(name: str) -> None:
     defined = rf"^(?:(?:async )?def|class) {name}\b|^{name}(?:: \w+)? = "
     found = [
@@ -115,3 +117,50 @@ def test_a_name_means_the_same_from_the_top_and_from_its_room() -> None:
         there = import_module(f"pitboss.{room}")
         for name in set(pitboss.__all__) & set(there.__all__):
             assert getattr(pitboss, name) is getattr(there, name), (room, name)
+
+
+BAD: list[tuple[Callable[[], object], str]] = [
+    (lambda: pitboss.price("rivers", bets={"ante": "10"}), "wagers.ante"),  # type: ignore[dict-item]
+    (lambda: pitboss.price("rivers", bets={"ante": 10.0}), "wagers.ante"),  # type: ignore[dict-item]
+    (lambda: pitboss.exact_value("rivers", "optimal", 1000), "wagers"),  # type: ignore[arg-type]
+    (lambda: pitboss.price("rivers", "bold"), "strategy"),
+    (lambda: pitboss.price("river"), "house"),
+    (lambda: pitboss.open_round(None), "house"),  # type: ignore[arg-type]
+    (lambda: pitboss.load("rivers", ["dealer.shows"]), "overrides"),
+    (lambda: pitboss.advise("rivers", None), "cards"),  # type: ignore[arg-type]
+    (lambda: pitboss.advise("rivers", "Qs 6h"), "cards"),
+    (lambda: pitboss.advise("napa-valley", "Qs 6h 4d"), "up"),
+    (lambda: pitboss.plan_for("napa-valley").choice("Qs 6h 4d"), "cards"),
+    (lambda: pitboss.session("rivers", rounds=10, bankroll=100), "bankroll"),
+    (lambda: pitboss.session("rivers", rounds=0, bankroll=10_000), "rounds"),
+    (lambda: pitboss.session("rivers", rounds=10, bankroll="500$"), "bankroll"),  # type: ignore[arg-type]
+    (lambda: pitboss.simulate("rivers", 100, "x"), "seed"),  # type: ignore[arg-type]
+    (lambda: pitboss.Game("rivers", players="2"), "players"),  # type: ignore[arg-type]
+    (lambda: pitboss.Game("rivers").price("luck"), "wager"),
+    (lambda: pitboss.play_out("rivers", "As", {1: {"ante": 1000}}), "deck"),
+    (lambda: pitboss.play_out("rivers", pitboss.FULL_DECK, {9: {"ante": 1000}}), "seat"),
+    (lambda: pitboss.play_out("rivers", pitboss.FULL_DECK, {1: {"ante": 1}}), "wagers.ante"),
+    (lambda: pitboss.legal_bets("rivers", "10"), "funds"),  # type: ignore[arg-type]
+    (lambda: pitboss.open_table("rivers", "10"), "limits.min"),  # type: ignore[arg-type]
+    (lambda: pitboss.value3("Qs 6h"), "cards"),
+    (lambda: pitboss.category6("Qs 6h 4d"), "cards"),
+    (lambda: pitboss.describe(["Qs", "6h", "Qs"]), "cards"),
+]
+
+
+@pytest.mark.parametrize(("asked", "path"), BAD, ids=range(len(BAD)))
+def test_what_is_wrong_is_one_kind_of_refusal_in_python_words(asked: Callable[[], object], path: str) -> None:
+    with pytest.raises(pitboss.Refusal) as refused:
+        asked()
+    assert refused.value.path == path
+    assert "--" not in str(refused.value)
+
+
+@pytest.mark.parametrize("house", ["rivers", pitboss.load("rivers"), pitboss.open_table("rivers")], ids=str)
+def test_a_house_may_be_named_in_any_way(house: Any) -> None:
+    bets = {"ante": 1000}
+    assert pitboss.open_round(house).table == pitboss.open_table("rivers")
+    assert pitboss.exact_value(house, "always", bets) == pitboss.exact_value("rivers", "always", bets)
+    assert pitboss.session(house, rounds=5, bankroll=10_000, bets=bets).need == 2000
+    assert pitboss.legal_bets(house, 500).smallest() == {"pair_plus": 500}
+    assert pitboss.plan_for(house, "always").digest == pitboss.plan_for("rivers", "always").digest

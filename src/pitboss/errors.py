@@ -56,6 +56,19 @@ class Refusal(Exception):
         return {**known, "values": self.values}
 
 
+def check_whole(value: object, what: str, path: str, clause: str | None = None) -> None:
+    """Refuses what is no whole number; NumPy's are whole numbers too.
+
+    >>> try:
+    ...     check_whole("10", "The meter", "meter")
+    ... except Refusal as refusal:
+    ...     print(refusal.path, refusal)
+    meter The meter must be a whole number, not '10'
+    """
+    if type(value) is not int and (isinstance(value, bool) or not hasattr(value, "__index__")):
+        raise Refusal("whole", f"{what} must be a whole number, not {value!r:.40}", clause, path)
+
+
 def _without_parts(kind: type[Refusal]) -> Refusal:
     return kind.__new__(kind)
 

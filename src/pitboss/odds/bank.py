@@ -29,16 +29,17 @@ from pitboss.odds.counts import Looks, colours_beside, six_categories
 from pitboss.odds.decisions import Chooser, from_value, optimal, places_of
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import PAIRS, SUITS, Cards, Ints, all_hands, disjoint_pairs, rows, up_beside_rows
-from pitboss.odds.house_prices import kept_game
+from pitboss.odds.house_prices import game_of, kept_game
 from pitboss.odds.inclusion import VERSUS
 from pitboss.odds.not_priced import OutOfReach, joint_reach, stake_reach
+from pitboss.odds.policies import Policy, chooser_of
 from pitboss.odds.prices import Price
 from pitboss.odds.row_kinds import SeatRow
 from pitboss.odds.work import Progress
 from pitboss.round.choices import check_wagers
 from pitboss.round.judge import showdown
 from pitboss.round.settlement import ActionId, Line, Meter, cover_lines, looks_at, outcome_lines
-from pitboss.round.table import Table, raises_of
+from pitboss.round.table import House, Table, raises_of
 from pitboss.sheet.model import Bank
 from pitboss.sheet.pays import BLACK, HAND_CLASSES, shared_classes
 
@@ -183,10 +184,10 @@ class BankPrice(Tabular[SeatRow]):
 
 
 def bank_price(
-    game: Game,
+    house: House | Game,
     seats: Sequence[Bets],
     stake: Cents | None = None,
-    strategy: Chooser = optimal,
+    strategy: Policy = optimal,
     progress: Progress | None = None,
 ) -> BankPrice:
     """The bank against these seats, in the order in which they get action; no stake means full cover.
@@ -195,14 +196,13 @@ def bank_price(
     or more, and two that draw, have no distribution; where the stake can run out they raise `OutOfReach`.
     See "The bank's side" in docs/method.md.
 
-    >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load_house
-    >>> napa = Game(open_table(load_house("napa-valley")))
-    >>> bank_price(napa, [{"ante": 1000}]).ev_per_ante
+    >>> bank_price("napa-valley", [{"ante": 1000}]).ev_per_ante
     Fraction(229314, 12724075)
     """
+    game = game_of(house)
+    chooser = chooser_of(game, strategy, seats[0] if seats else None)
     _check_stake(game, stake)
-    return seated(game, seats, strategy, progress).price(stake)
+    return seated(game, seats, chooser, progress).price(stake)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from typing import Any
 
 from pitboss.money import dollars, figure
 from pitboss.odds.game import Game
+from pitboss.odds.house_prices import game_of
 from pitboss.odds.prices import Price
+from pitboss.round.table import House
 from pitboss.sheet.model import Sheet
 from pitboss.text import all_of
 
@@ -44,7 +46,7 @@ class How:
         }
 
 
-def how(game: Game, price: Price) -> How:
+def how(house: House | Game, price: Price) -> How:
     """How a price of this game came about.
 
     >>> from pitboss.round import open_table
@@ -56,6 +58,7 @@ def how(game: Game, price: Price) -> How:
     >>> told.formulas[0].made
     'sum of net x count / outcomes = -1,608 / 22,100'
     """
+    game = game_of(house)
     sheet, outcomes = game.sheet, price.outcomes
     whole = price.wager == "combined"
     total = sum((net * count for net, count in price.distribution.items()), Fraction(0))

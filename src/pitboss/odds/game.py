@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from math import floor
 from typing import Any
 
-from pitboss.errors import NotPriced, Refusal
+from pitboss.errors import NotPriced, Refusal, check_whole
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.class_payoffs import Payoffs, least_ante, main_stakes, needs_amount, payoffs, price_stakes
 from pitboss.odds.counts import UNDECIDED, Counts, Dealing, Looks, counts_of, counts_of_one, dealing_of
@@ -69,6 +69,8 @@ class Game:
         self, house: House, players: int = 1, meter: Cents | None = None, seat: int | None = None
     ) -> None:
         table = open_table(house)
+        for name, number in (("players", players), ("meter", meter), ("seat", seat)):
+            check_whole(number or 0, name, name)
         if not 1 <= players <= table.sheet.seats:
             raise NotPriced(f"players must be from 1 to {table.sheet.seats} ({table.sheet.seats_clause})")
         if seat is not None and not 1 <= seat <= players:

@@ -16,12 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.dataframes import Rows, Tabular, in_json
-from pitboss.errors import NotPriced, Refusal
+from pitboss.errors import NotPriced, Refusal, check_whole
 from pitboss.money import Cents, dollars
+from pitboss.odds.game import Game
+from pitboss.odds.house_prices import game_of
+from pitboss.odds.policies import Policy
 from pitboss.odds.prices import Price, html_table
 from pitboss.odds.risk.ruin import Chances, Lattice, lattice_of
 from pitboss.odds.row_kinds import LeftRow, SessionRow
 from pitboss.odds.work import Progress
+from pitboss.round.table import House
 
 # --- How a session of many rounds can end, and where it stands on the way.
 
@@ -183,31 +187,44 @@ MOST_WORK: Final = 60_000_000_000  # multiplications of a session: about a minut
 
 
 def session(
-    price: Price,
+    price: Price | House | Game,
     rounds: int,
     bankroll: Cents,
-    need: Cents,
+    need: Cents | None = None,
     stop_win: Cents | None = None,
     stop_loss: Cents | None = None,
     checkpoints: int = 0,
     most_work: int | None = None,
     progress: Progress | None = None,
+    *,
+    bets: Mapping[str, Cents] | None = None,
+    strategy: Policy = "optimal",
 ) -> SessionResult:
     """The same bet for some rounds, or until the bankroll is below `need` (ruin) or at a stop.
 
-    A last bankroll that is below `need` and at the stop-loss too counts as ruin. The price is in cents. With
+    What is played is a price in cents, or a house with bets, the smallest Ante by default, and a strategy.
+    What a round needs is what it can lose unless you say more. A last bankroll that is below `need` and at
+    the stop-loss too counts as ruin. With
     `checkpoints` the result has a course: the start and up to so many moments more, the last round included.
     A session of more multiplications than `most_work`, by default a minute's, is refused before any is done.
     `progress` is told now and then how much of that work is done.
 
     >>> from fractions import Fraction
+    >>> from pitboss import session
+    >>> session("rivers", rounds=100, bankroll=50_000, bets={"ante": 1000}).need
+    2000
     >>> coin = Price("coin", 2, {Fraction(-100): 1, Fraction(100): 1})
     >>> ends = session(coin, 3, bankroll=200, need=100)
     >>> ends.ruin, ends.playing, ends.mean, dict(ends.distribution)
     (0.25, 0.75, 200.0, {0: 0.25, 100: 0.25, 300: 0.375, 500: 0.125})
     """
+    if not isinstance(price, Price):
+        game = game_of(price)
+        price = game.price_bets(game.least_bet if bets is None else bets, strategy=strategy)
     lattice = lattice_of(price)
-    _check(-lattice.steps[0] * lattice.grid, rounds, bankroll, need, stop_win, stop_loss)
+    most_lost = -lattice.steps[0] * lattice.grid
+    need = most_lost if need is None else need
+    _check(most_lost, rounds, bankroll, need, stop_win, stop_loss)
     walk = _Walk(lattice, bankroll, need, stop_win, stop_loss)
     walk.refuse_work(rounds, most_work or MOST_WORK)
     course = [walk.checkpoint(0)] if checkpoints else []
@@ -234,21 +251,25 @@ def _check(
     stop_loss: Cents | None,
 ) -> None:
     """Raises a refusal in one sentence for a session that cannot be played."""
+    amounts = {"bankroll": bankroll, "need": need, "stop_win": stop_win or 0, "stop_loss": stop_loss or 0}
+    for name, number in {"rounds": rounds, **amounts}.items():
+        check_whole(number, name, name)
     if rounds < 1:
-        raise Refusal("rounds", f"A session has at least one round, not {rounds}")
+        raise Refusal("rounds", f"A session has at least one round, not {rounds}", None, "rounds")
     if need < most_lost:
         lost = dollars(most_lost)
-        raise Refusal(
-            "need", f"A round can lose {lost}, so a player needs at least that, not {dollars(need)}"
-        )
+        text = f"A round can lose {lost}, so a player needs at least that, not {dollars(need)}"
+        raise Refusal("need", text, None, "need")
     if bankroll < need:
         text = f"A round needs {dollars(need)}, and the bankroll is {dollars(bankroll)}"
         raise Refusal("bankroll", text, None, "bankroll", {"min": need})
     if stop_win is not None and stop_win <= 0:
-        raise Refusal("stop_win", f"A stop-win is an amount to win above $0, not {dollars(stop_win)}")
+        text = f"A stop-win is an amount to win above $0, not {dollars(stop_win)}"
+        raise Refusal("stop_win", text, None, "stop_win")
     if stop_loss is not None and not 0 < stop_loss <= bankroll:
         limits = f"above $0 and at most the bankroll ({dollars(bankroll)})"
-        raise Refusal("stop_loss", f"A stop-loss is an amount to lose {limits}, not {dollars(stop_loss)}")
+        text = f"A stop-loss is an amount to lose {limits}, not {dollars(stop_loss)}"
+        raise Refusal("stop_loss", text, None, "stop_loss")
 
 
 class _Walk:

@@ -473,13 +473,14 @@ class NotAStrategy(Refusal):
         super().__init__("strategy_file", text)
 
 
-def read_strategy(game: Game, text: str) -> Chooser:
+def read_strategy(house: House | Game, text: str) -> Chooser:
     """The strategy in a CSV text with the columns `hand` and `action`, and `up` where a card shows.
 
     Other columns are left aside. A hand stands for all that are the same up to suits, together with its up
     cards; where several actions are joined with `|`, the first is taken. Hands with two or three cards of a
     suited A-K-Q may have a row for each suit.
     """
+    game = game_of(house)
     hands, discards, actions = _parsed(game, text)
     key, suits = _class_of(hands)
     key = SUITED * key + _royal_suit(hands[:, :3]) + 1

@@ -18,6 +18,7 @@ from pitboss.messages.rules import figure_words, verdict_words
 from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price, SheetPrice, optimal, plan_of
 from pitboss.odds.explain import bet_words, how
+from pitboss.odds.house_prices import game_of
 from pitboss.odds.not_priced import OutOfReach
 from pitboss.odds.risk.long_runs import HoldBand, hold_bands
 from pitboss.odds.work import Progress, part
@@ -27,6 +28,7 @@ from pitboss.report.notes import notes_of
 from pitboss.report.sheet_rows import ParRow, par_rows, plain_row, root, volatility_index
 from pitboss.report.strategy_summary import StrategySummary, summary_of
 from pitboss.round.choices import every_wager
+from pitboss.round.table import House
 from pitboss.sheet import standard_clauses
 from pitboss.sheet.model import Clause, Notice, Sheet
 from pitboss.sheet.pays import Cash, MeterShare
@@ -240,17 +242,16 @@ class ParSheet(Tabular[ParRow]):
 
 
 def par_sheet(
-    game: Game, date: str | None = None, table_risk: bool = False, progress: Progress | None = None
+    house: House | Game, date: str | None = None, table_risk: bool = False, progress: Progress | None = None
 ) -> ParSheet:
     """The PAR sheet of a game, with the covariance of its seats where `table_risk` asks for it.
 
     A wager without an exact price is among the refused; `with_simulated` puts figures in its place.
 
-    >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load_house
-    >>> par_sheet(Game(open_table(load_house("rivers")))).wagers[1].ev
+    >>> par_sheet("rivers").wagers[1].ev
     Fraction(-402, 5525)
     """
+    game = game_of(house)
     sheet = game.sheet
     priced = game.price_all(progress=part(progress, 0, 2))
     prices = list(priced.wagers.values())

@@ -15,7 +15,7 @@ from math import ceil, floor
 from typing import Final
 
 from pitboss.cards import card_sign, card_text
-from pitboss.errors import Refusal
+from pitboss.errors import Refusal, check_whole
 from pitboss.hands import value3
 from pitboss.money import Cents, dollars
 from pitboss.round.events import Decide
@@ -43,6 +43,10 @@ class Range:
 
 def check_wagers(table: Table, wagers: Mapping[str, Cents]) -> None:
     """Raises a refusal with its clause unless these are a legal bet for one seat."""
+    given: object = wagers
+    if not isinstance(given, Mapping):
+        text = f"Wagers are names with their cents, like {{'ante': 1000}}, not {shown(given)}"
+        raise Refusal("wagers", text, table.sheet.offers_clause, "wagers")
     if not wagers:
         raise no_wager(table)
     for name in wagers:
@@ -50,6 +54,7 @@ def check_wagers(table: Table, wagers: Mapping[str, Cents]) -> None:
             raise _not_offered(table, name)
     for name, wager in table.sheet.wagers.items():
         if name in wagers:
+            check_whole(wagers[name], f"{wager.label} (in cents)", f"wagers.{name}", "STD-8")
             refusal = wager_fault(table, wager, wagers)
             if refusal is not None:
                 raise refusal
@@ -299,6 +304,7 @@ def legal_bets(house: House, funds: Cents) -> LegalBets:
     >>> sum(1 for _ in bets.combinations([500, 1000, 2000]))
     120
     """
+    check_whole(funds, "What a person has (in cents)", "funds")
     return LegalBets(open_table(house), funds)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from pitboss.cards import NotACard, card_text, is_deck, parse_card, parse_cards, texts_of
-from pitboss.errors import Refusal
+from pitboss.errors import Refusal, check_whole
 from pitboss.hands import value3
 from pitboss.money import MICRO, dollars
 from pitboss.round import events
@@ -98,6 +98,7 @@ def _place_bets(state: Round, command: events.PlaceBets) -> events.BetsPlaced:
     text = "Bets are locked: wagers are placed before the deal"
     _only_in(state, "bets", clause=sheet.closes_clause, text=text)
     number, player = command.seat, command.player
+    check_whole(number, "A seat", "seat", sheet.seats_clause)
     if not 1 <= number <= sheet.seats:
         raise Refusal("no_seat", f"Seats are numbered 1 to {sheet.seats}", sheet.seats_clause, "seat")
     if not player:

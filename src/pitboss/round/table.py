@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, TypeGuard, get_args
 
-from pitboss.errors import Refusal
+from pitboss.errors import Refusal, check_whole
 from pitboss.hands import hand_words
 from pitboss.money import Cents, dollars
 from pitboss.sheet.files import load
@@ -85,6 +85,7 @@ def open_table(house: House, low: Cents | None = None, high: Cents | None = None
     most = sheet.limits.max if high is None else high
     clause = sheet.limits.clause
     for path, value in (("limits.min", least), ("limits.max", most)):
+        check_whole(value, "A table limit (in cents)", path, clause)
         if value <= 0 or value % 100:
             text, values = "Table limits are whole dollars above zero", {"min": 100, "step": 100}
             raise Refusal("limits", text, clause, path, values)

@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.errors import Refusal
+from pitboss.errors import Refusal, check_whole
 
 Words = npt.NDArray[np.uint64]
 Cards = npt.NDArray[np.uint8]
@@ -44,6 +44,7 @@ class Stream:
 
 def check_seed(seed: int) -> None:
     """A seed is a whole number of at most 128 bits."""
+    check_whole(seed, "A seed", "seed")
     if not 0 <= seed < 1 << SEED_BITS:
         raise Refusal("seed", f"A seed is a whole number from 0 to 2^{SEED_BITS} − 1")
 

@@ -20,6 +20,7 @@ from pitboss.money import Cents
 from pitboss.odds.game import Game
 from pitboss.odds.house_prices import game_of, plan_for
 from pitboss.odds.policies import Policy
+from pitboss.package import install_line
 from pitboss.round.table import House
 from pitboss.sim.deals import check_seed
 from pitboss.sim.engine import ChunkCounts, EngineName, Job, run_job
@@ -235,14 +236,14 @@ def dask_cluster(question: Question, address: str) -> Pool:
     try:
         from distributed import Client
     except ImportError:
-        text = "--dask needs Dask: install pitboss[dask]"
+        text = f"A Dask cluster needs Dask: {install_line('dask')}"
         raise Refusal("dask", text) from None
 
     def played(jobs: Iterable[Job]) -> Iterator[ChunkCounts]:
         try:
             client = Client(address, timeout="10s", set_as_default=False)
         except (OSError, ValueError) as fault:
-            raise Refusal("dask", f"--dask {address}: no scheduler answers there ({fault})") from None
+            raise Refusal("dask", f"No Dask scheduler answers at {address} ({fault})") from None
         with client:
             yield from play(Cluster(client, question), jobs)
 

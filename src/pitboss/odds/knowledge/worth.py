@@ -39,6 +39,7 @@ from pitboss.odds.geometry import (
     up_number,
     values_of,
 )
+from pitboss.odds.house_prices import game_of
 from pitboss.odds.knowledge.counted import NET, Measures, count_knowledge, measures_of
 from pitboss.odds.knowledge.question import (
     Edges,
@@ -58,6 +59,7 @@ from pitboss.odds.row_kinds import ClassRow
 from pitboss.odds.strategies import decided_wagers
 from pitboss.odds.work import Progress
 from pitboss.round.judge import showdown
+from pitboss.round.table import House
 
 CELLS: Final = 1 << 20  # dealer's hands of all deals that are worked on together
 BINS: Final = WIDTH + 1  # values, and one place for a card that the dealer holds
@@ -418,7 +420,7 @@ def _goes_by_dealer(dealing: Dealing, known: Known) -> bool:
 
 
 def worth_of_knowledge(
-    game: Game,
+    house: House | Game,
     known: Known,
     bets: Mapping[str, Cents] | None = None,
     luck: np.random.Generator | None = None,
@@ -427,13 +429,12 @@ def worth_of_knowledge(
 ) -> Knowledge:
     """What one piece of knowledge is worth, per Ante, with perfect use; `luck` for what is simulated.
 
-    >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load_house
-    >>> game, luck = Game(open_table(load_house("rivers"))), np.random.Generator(np.random.Philox(1))
-    >>> seven = worth_of_knowledge(game, Known(seats=6), luck=luck, deals=1000)
+    >>> luck = np.random.Generator(np.random.Philox(1))
+    >>> seven = worth_of_knowledge("rivers", Known(seats=6), luck=luck, deals=1000)
     >>> seven.exact, seven.honest, 0 < seven.gain.value < 0.03
     (False, Fraction(-686689, 20358520), True)
     """
+    game = game_of(house)
     return worths_of_knowledge(game, [known], bets, luck, deals, progress)[0]
 
 
@@ -536,15 +537,16 @@ class FirstCard(Tabular[ClassRow]):
         return answer
 
 
-def worth_of_first_card(game: Game, edges: Edges, bets: Mapping[str, Cents] | None = None) -> FirstCard:
+def worth_of_first_card(
+    house: House | Game, edges: Edges, bets: Mapping[str, Cents] | None = None
+) -> FirstCard:
     """The mean of a bet by the class of the first card, with best play.
 
-    >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load_house
-    >>> found = worth_of_first_card(Game(open_table(load_house("rivers"))), ("A", "23456789TJQK"))
+    >>> found = worth_of_first_card("rivers", ("A", "23456789TJQK"))
     >>> [(each.ranks, each.ev > 0) for each in found.classes], found.ev > 0
     ([('A', True), ('23456789TJQK', False)], True)
     """
+    game = game_of(house)
     wagers = decided_wagers(game, bets)
     classes = np.array(class_by_rank(edges))[rows().cards >> 2]
     held = [

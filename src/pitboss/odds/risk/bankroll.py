@@ -12,6 +12,7 @@ from pitboss.dataframes import Rows, Tabular, in_json
 from pitboss.errors import Refusal
 from pitboss.money import Cents, dollars
 from pitboss.odds.game import Game
+from pitboss.odds.house_prices import game_of
 from pitboss.odds.prices import PACE, Price
 from pitboss.odds.risk.offers import Coupon, CouponKind, Quitting, Rebate, best_quitting, coupon
 from pitboss.odds.risk.ruin import (
@@ -29,7 +30,7 @@ from pitboss.odds.risk.ruin import (
 )
 from pitboss.odds.row_kinds import EnoughRow, QuittingRow
 from pitboss.odds.work import Progress
-from pitboss.round.table import most_need
+from pitboss.round.table import House, most_need
 
 CHANCES: Final = (0.5, 0.2, 0.1, 0.05, 0.01, 0.001)  # of ruin, for which a bankroll is named
 HORIZONS: Final = (100, 1_000, 10_000)  # rounds
@@ -205,7 +206,7 @@ class Bankroll(Tabular[EnoughRow]):
 
 
 def bankroll_of(
-    game: Game,
+    house: House | Game,
     bets: Mapping[str, Cents],
     bankroll: Cents | None = None,
     pace: int = PACE,
@@ -216,6 +217,7 @@ def bankroll_of(
     price: Price | None = None,
 ) -> Bankroll:
     """What a bet under its best play asks of a bankroll; its price may be given where it is known."""
+    game = game_of(house)
     need = most_need(game.table, bets)
     _check(bankroll, need, pace, horizons)
     if rebate is not None:

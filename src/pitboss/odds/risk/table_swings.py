@@ -22,16 +22,19 @@ from pitboss.errors import Refusal
 from pitboss.hands import Kind
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs, combined
-from pitboss.odds.decisions import DRAW, PLAY, Chooser, optimal
+from pitboss.odds.decisions import DRAW, PLAY, optimal
 from pitboss.odds.game import Game
 from pitboss.odds.geometry import Flags, Ints, rows
+from pitboss.odds.house_prices import game_of
 from pitboss.odds.not_priced import risk_reach
 from pitboss.odds.outcomes import Tally
+from pitboss.odds.policies import Policy, chooser_of
 from pitboss.odds.risk.covariance import ENVY, Matrix, seat_covariance, seat_parts
 from pitboss.odds.risk.long_runs import ROUNDS, MeterEntry
 from pitboss.odds.row_kinds import PlayersRow
 from pitboss.odds.work import Progress
 from pitboss.round.choices import Range, bets_on_all, check_wagers, least, most
+from pitboss.round.table import House
 from pitboss.sheet.pays import HAND_CLASSES, ROYAL
 
 CONFIDENCE: Final = 99  # per cent, of the bands
@@ -237,9 +240,14 @@ class TableRisk(Tabular[PlayersRow]):
 
 
 def table_risk(
-    game: Game, bets: Mapping[str, Cents], strategy: Chooser = optimal, progress: Progress | None = None
+    house: House | Game,
+    bets: Mapping[str, Cents],
+    strategy: Policy = optimal,
+    progress: Progress | None = None,
 ) -> TableRisk:
     """The risk of a table whose seats all make this bet."""
+    game = game_of(house)
+    chooser = chooser_of(game, strategy, bets)
     check_wagers(game.table, bets)
     if "ante" in bets:
         envied = game.sheet.envy is not None and game.sheet.envy.wager in bets
@@ -247,7 +255,7 @@ def table_risk(
         beyond = risk_reach(game.dealing, game.payoffs_of(bets), envy)
         if beyond is not None:
             raise beyond
-    parts = seat_parts(game, bets, strategy)
+    parts = seat_parts(game, bets, chooser)
     return TableRisk(
         game.sheet.id,
         dict(bets),
