@@ -72,7 +72,7 @@ class HouseSpec(EnvSpec):
     @property
     def reward_threshold(self) -> float | None:
         """The mean reward of perfect play, rounded down to a thousandth; none where no house is named."""
-        return best_reward(self.kwargs["house"]) if "house" in self.kwargs else None
+        return _best_reward(self.kwargs["house"]) if "house" in self.kwargs else None
 
     @reward_threshold.setter
     def reward_threshold(self, value: float | None) -> None:
@@ -80,10 +80,10 @@ class HouseSpec(EnvSpec):
 
 
 @lru_cache(maxsize=16)
-def best_reward(house: str) -> float:
+def _best_reward(house: str) -> float:
     """The `optimum` of a house, rounded down to a thousandth.
 
-    >>> best_reward("rivers")
+    >>> _best_reward("rivers")
     -0.034
     """
     from pitboss.envs.exact import optimum  # nothing is priced before it is asked for
