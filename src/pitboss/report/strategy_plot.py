@@ -101,7 +101,7 @@ def _finding(rule: Sequence[str], short: ShortRule | None, by_up: Iterable[Hands
         )
         return f"play {', '.join(said)}"
     hands = list(by_up)
-    plays = sum(float(each.share(1)) * each.number for each in hands) / sum(each.number for each in hands)
+    plays = sum(float(each.plays) * each.number for each in hands) / sum(each.number for each in hands)
     return f"play {plays:.0%} of hands, by what the dealer shows"
 
 

@@ -34,6 +34,7 @@ from pitboss.report.canvas import (
     tint,
     write,
 )
+from pitboss.round.table import is_raise
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,21 +61,22 @@ def loss_marks() -> list[tuple[float, str]]:
 
 # Up cards are grouped by nothing, a rank, two ranks and whether they are suited, or a category and a rank.
 Shown: TypeAlias = tuple[int, ...]
-FOLD, PLAY, DRAW, EQUAL = range(4)
+FOLD, PLAY, DRAW, EQUAL, RAISE = range(5)
+_KINDS: Final = {"fold": FOLD, "play": PLAY}
 
 
 @dataclass(slots=True)
 class Hands:
     """What is done with the hands against some up cards: deals by value of the hand and action."""
 
-    deals: NDArray[np.int64] = field(default_factory=lambda: np.zeros((VALUES, 4), np.int64))
+    deals: NDArray[np.int64] = field(default_factory=lambda: np.zeros((VALUES, 5), np.int64))
     gains: NDArray[np.float64] = field(default_factory=lambda: np.zeros(VALUES))  # times their deals
     sums: dict[int, int] = field(default_factory=dict)  # of the best worths: denominator -> numerators
 
     def add(self, entry: Entry) -> None:
         """Counts one entry."""
         value, best = value3(*entry.hand), entry.best
-        kinds = {FOLD if name == "fold" else PLAY if name == "play" else DRAW for name in best}
+        kinds = {_KINDS.get(name, RAISE if is_raise(name) else DRAW) for name in best}
         does = kinds.pop() if len(kinds) == 1 else EQUAL
         self.deals[value, does] += entry.multiplicity
         worth = entry.worth[best[0]]
@@ -100,6 +102,11 @@ class Hands:
         return Fraction(int(self.deals[:, does].sum()), self.number)
 
     @property
+    def plays(self) -> Fraction:
+        """Of all deals, those that play, raised or not."""
+        return self.share(PLAY) + self.share(RAISE)
+
+    @property
     def all_play(self) -> bool:
         """Whether every hand plays as it is."""
         return not self.deals[:, [FOLD, DRAW, EQUAL]].any()
@@ -107,7 +114,7 @@ class Hands:
     @property
     def sure(self) -> int | None:
         """The lowest value from which every hand plays; none where even the best does not."""
-        playing = np.flatnonzero(self.deals[:, PLAY])
+        playing = np.flatnonzero(self.deals[:, [PLAY, RAISE]].any(axis=1))
         others = np.flatnonzero(self.deals[:, [FOLD, DRAW, EQUAL]].any(axis=1))
         above = playing[playing > (others[-1] if others.size else -1)]
         return int(above[0]) if above.size else None
@@ -116,7 +123,7 @@ class Hands:
     def clean(self) -> bool:
         """Whether nothing below the sure hands plays."""
         sure = self.sure
-        return sure is not None and not self.deals[:sure, PLAY].any()
+        return sure is not None and not self.deals[:sure, [PLAY, RAISE]].any()
 
     @property
     def cut_off(self) -> str | None:
@@ -183,7 +190,7 @@ def draw_two_up(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
     axes.set(xlim=(-0.6, 13), ylim=(13, -0.6))
     for shown, hands in sorted(by_up.items()):
         x, y = place_of(shown)
-        share = float(hands.share(PLAY))
+        share = float(hands.plays)
         colour = tint(BLUE, _two_up_depth(share))
         corner = (x + 0.02, y + 0.03)
         axes.add_patch(Rectangle(corner, 0.96, 0.94, facecolor=colour, linewidth=0, gid=_two_up_name(shown)))
@@ -214,7 +221,7 @@ def _from(hands: Hands) -> str:
     """The hand from which all play, `any hand`, or `none`; a star where some below it play too."""
     sure = hands.sure
     if sure is None:
-        return "none*" if hands.deals[:, PLAY].any() else "none"
+        return "none*" if hands.plays else "none"
     if hands.all_play:
         return "any hand"
     return hand_words(sure).replace(" suited", " s") + ("" if hands.clean else "*")
@@ -223,7 +230,8 @@ def _from(hands: Hands) -> str:
 def _two_up_key(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> None:
     total = sum(hands.number for hands in by_up.values())
     deals = [
-        sum(int(hands.deals[:, does].sum()) for hands in by_up.values()) for does in (PLAY, DRAW, FOLD, EQUAL)
+        sum(int(hands.deals[:, does].sum()) for hands in by_up.values())
+        for does in (RAISE, PLAY, DRAW, FOLD, EQUAL)
     ]
     heads = ("How to read it", "In each cell", "Of all deals")
     lines = [
@@ -242,7 +250,7 @@ def _two_up_key(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
         "",
         heads[2],
     ]
-    for words, number in zip(("play", "draw", "fold", "equal"), deals, strict=True):
+    for words, number in zip(("raise", "play", "draw", "fold", "equal"), deals, strict=True):
         lines += [f"{words} {number / total:.3%}"] if number else []
     for line, words in enumerate(lines):
         weight = "bold" if words in heads else "normal"
@@ -257,7 +265,7 @@ def _two_up_key(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
     axes.tick_params(length=0)
 
 
-_COLOURS: Final = {"play": BLUE, "draw": GREEN, "fold": VERMILION}
+_COLOURS: Final = {"play": BLUE, "draw": GREEN, "fold": VERMILION, "raise": INK}
 Group: TypeAlias = tuple[int, int, int]  # category and the one or two ranks that hands are grouped by
 
 
@@ -295,8 +303,11 @@ def draw_strips(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
     for side in ("left", "bottom"):
         axes.spines[side].set_visible(False)
     _column_words(axes, groups, edges)
-    drawn = any(hands.deals[:, DRAW].any() for hands in by_up.values())
-    _key(figure, sheet, ["play", "draw", "fold"] if drawn else ["play", "fold"])
+    kinds = {"raise": RAISE, "play": PLAY, "draw": DRAW, "fold": FOLD}
+    done = [
+        name for name, does in kinds.items() if any(hands.deals[:, does].any() for hands in by_up.values())
+    ]
+    _key(figure, sheet, done)
     total = sum(hands.number for hands in by_up.values())
     folds = sum(int(hands.deals[:, FOLD].sum()) for hands in by_up.values())
     equal = sum(int(hands.deals[:, EQUAL].sum()) for hands in by_up.values())
@@ -310,16 +321,17 @@ def _strip(axes: Axes, row: int, hands: Hands, column: NDArray[np.int64], edges:
     from matplotlib.collections import PolyCollection
 
     size = edges.size - 1
-    deals = np.zeros((size, 4))
+    deals = np.zeros((size, 5))
     np.add.at(deals, column, hands.deals)
     gains = np.zeros(size)
     np.add.at(gains, column, hands.gains)
     number = deals.sum(axis=1)
     looks = {FOLD: _COLOURS["fold"], PLAY: _COLOURS["play"], DRAW: _COLOURS["draw"], EQUAL: GREY}
+    looks[RAISE] = _COLOURS["raise"]
     parts, folded, colours = [], [], []
     for place in np.flatnonzero(number):
         top = row + 0.06
-        for does in (PLAY, DRAW, EQUAL, FOLD):
+        for does in (RAISE, PLAY, DRAW, EQUAL, FOLD):
             if not deals[place, does]:
                 continue
             high = 0.88 * deals[place, does] / number[place]
@@ -348,7 +360,8 @@ def _summary(hands: Hands) -> str:
     else:
         start = f"play {hand_words(sure)} or better" + ("" if hands.clean else ", some below")
     folds = f"fold {float(hands.share(FOLD)):.1%}, " if hands.deals[:, FOLD].any() else ""
-    drawn = f"draw {float(hands.share(DRAW)):.1%}, " if hands.deals[:, DRAW].any() else ""
+    drawn = f"draw {float(hands.share(DRAW)):.1%}, " if hands.share(DRAW) else ""
+    drawn += f"raise {float(hands.share(RAISE)):.1%}, " if hands.share(RAISE) else ""
     return f"{start}\n{drawn}{folds}worth {minus(f'{float(hands.worth):+.4f}')}"
 
 
