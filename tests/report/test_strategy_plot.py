@@ -122,6 +122,17 @@ def test_draws_beside_up_cards_have_their_own_part() -> None:
     assert {"Q-Q-4", "15%, draws 25%", "draw 25.000%"} <= set(said)
 
 
+def test_a_raised_play_is_a_play_and_no_draw() -> None:
+    worth = {"fold": Fraction(-1), "play": Fraction(1), "play_3x": Fraction(2)}
+    raised = Entry(parse_cards("Qc Qd 4h"), parse_cards("Kc"), 3, worth, ("play_3x",))  # type: ignore[arg-type]
+    made = [raised, entry("Jc 7d 4h", "Kc", "-1", "0", 4), entry("9c 7d 4h", "Kc", "-1", "-2", 5)]
+    hands = tallied(made)[11,]
+    assert hands.plays == Fraction(7, 12)
+    assert hands.sure == value3(*parse_cards("Jc 7d 4h"))
+    said = texts(strategy_figure(game("napa-valley"), made))
+    assert "play J-7-4 or better\nraise 25.0%, fold 41.7%, worth +0.0833" in said
+
+
 def test_two_up_cards_have_a_cell_for_each_pair_of_them() -> None:
     two = game("rivers", "dealer.shows=2")
     made = [
