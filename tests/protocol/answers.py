@@ -12,6 +12,8 @@ from typing import Any, Final, Literal, NotRequired, Union, get_args, get_origin
 from msgspec import Struct
 
 from pitboss import dataframes
+from pitboss.cli.sheets import CheckAnswer, HouseEntry
+from pitboss.messages.rules import RulesAnswer
 from pitboss.odds.bank import BankAnswer
 from pitboss.odds.house_prices import CompareAnswer, Folk, FolkEntry, OddsAnswer
 from pitboss.odds.knowledge.question import KnowledgeAnswer
@@ -23,6 +25,8 @@ from pitboss.odds.sessions import SessionAnswer
 from pitboss.odds.strategies import AdviceAnswer, StrategyEntry
 from pitboss.report import ParSheet, sheet_figures
 from pitboss.report.sheet_rows import LEFT_OUT
+from pitboss.round.adjudicate import SettledAnswer
+from pitboss.sheet.faults import Fault
 from pitboss.sheet.rule_card import RuleRow
 from pitboss.sim import Confirmation
 from pitboss.sim.run_figures import ConfirmEntry, RunAnswer
@@ -30,6 +34,10 @@ from pitboss.sim.simulated import Simulated
 
 Schema = dict[str, Any]
 ANSWERS: Final[dict[str, Any]] = {
+    "houses": list[HouseEntry],
+    "rules": RulesAnswer,
+    "check": CheckAnswer,
+    "settle": SettledAnswer,
     "odds": OddsAnswer,
     "odds --compare": CompareAnswer,
     "advise": AdviceAnswer,
@@ -143,7 +151,7 @@ def _hints_of(kind: Any) -> dict[str, Any]:
     hints = get_type_hints(kind, localns=names)
     found = {each.name: hints[each.name] for each in fields(kind)}
     for name, each in vars(kind).items():
-        if isinstance(each, property):
+        if isinstance(each, property) and kind is not Fault:
             found[name] = get_type_hints(each.fget, localns=names)["return"]
     return {name: hint for name, hint in found.items() if name not in LEFT_OUT}
 

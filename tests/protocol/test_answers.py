@@ -14,12 +14,15 @@ from typer.testing import CliRunner
 
 from pitboss.cli import app
 from pitboss.sheet import houses
-from tests.frozen.commands import BETS, UP
+from tests.frozen.commands import BETS, DEALS, UP
 from tests.protocol.answers import ANSWERS
 from tests.protocol.schemas import FOLDER
 
 SMALL = ("--rounds", "2000", "--seed", "7", "--workers", "1")
 ASKED = {
+    "houses": ("houses",),
+    "rules": ("rules", "{house}"),
+    "check": ("check", "examples/two-up.toml"),
     "odds": ("odds", "{house}"),
     "odds --bets": ("odds", "{house}", "--bets", "{bets}", "--how"),
     "odds --compare": ("odds", "--compare", "{house}", "shine"),
@@ -42,7 +45,8 @@ CASES = [
     (house, form)
     for house in houses()
     for form in ASKED
-    if (form != "bank" or house == "napa-valley") and (house != "pechanga" or form not in SLOW)
+    if (form not in ("bank", "houses", "check") or house == "napa-valley")
+    and (house != "pechanga" or form not in SLOW)
 ]
 
 
@@ -72,10 +76,24 @@ def test_what_is_printed_is_what_the_schema_says(house: str, form: str) -> None:
     faults = [each.message[:200] for each in Draft202012Validator(schema).iter_errors(told)]
     assert faults == []
     pairs = list(exact_pairs(told))
-    assert pairs or command_of(form) in ("session", "simulate")  # which have only rounded numbers
+    assert pairs or command_of(form) in (
+        "session",
+        "simulate",
+        "houses",
+        "rules",
+    )  # which have only rounded numbers
     for name, text, number in pairs:
         assert number == (None if number is None else float(Fraction(text))), name
         assert str(Fraction(text)) == text, name
+
+
+def test_settled_rounds_are_what_the_schema_says() -> None:
+    done = CliRunner().invoke(app, ["settle"], input=DEALS.read_text(encoding="utf-8"))
+    schema = Draft202012Validator({"$ref": "#/$defs/settle", "$defs": committed()["$defs"]})
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    settled = [each for each in told if "error" not in each]
+    assert {each["house"] for each in settled} == set(houses())
+    assert [fault.message for each in settled for fault in schema.iter_errors(each)] == []
 
 
 def exact_pairs(told: Any, name: str = "") -> Iterator[tuple[str, Any, Any]]:

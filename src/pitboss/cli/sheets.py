@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NotRequired, TypedDict
 
 import typer
 from rich.console import RenderableType
@@ -20,9 +20,9 @@ from typer import Argument, Option
 from pitboss.cli import options
 from pitboss.cli.output import Lines, grid, print_lines, progress_bar, show, show_records, whole_file
 from pitboss.cli.output import check_file as check_output
-from pitboss.dataframes import both
+from pitboss.dataframes import in_json
 from pitboss.errors import Refusal
-from pitboss.messages.rules import amount_text, card_data, hand_sentences, showdown_cells
+from pitboss.messages.rules import LimitsEntry, amount_text, card_data, hand_sentences, showdown_cells
 from pitboss.money import minus
 from pitboss.round import open_table
 from pitboss.sheet import (
@@ -112,6 +112,17 @@ def _clause(clause: Clause) -> Grid:
     return made
 
 
+class HouseEntry(TypedDict):
+    """A house in `pitboss houses --json`."""
+
+    id: str
+    name: str
+    game: str
+    about: str
+    wagers: list[str]
+    hash: str
+
+
 def houses_command(as_json: options.Json = False) -> None:
     """List the houses that come with Pitboss.
 
@@ -120,7 +131,7 @@ def houses_command(as_json: options.Json = False) -> None:
       pitboss houses
     """
     sheets = [load_house(house) for house in houses()]
-    about = ("id", "name", "game", "about")
+    about = ("id", "name", "game", "about", "hash")
 
     def text() -> Lines:
         made = grid(
@@ -134,11 +145,7 @@ def houses_command(as_json: options.Json = False) -> None:
 
     show(
         lambda: [
-            {
-                **{name: getattr(sheet, name) for name in about},
-                "wagers": list(sheet.wagers),
-                "hash": sheet.hash,
-            }
+            in_json(HouseEntry, {**{name: getattr(sheet, name) for name in about}, "wagers": [*sheet.wagers]})
             for sheet in sheets
         ],
         text,
@@ -208,17 +215,54 @@ def _favours(sheet: Sheet, found: SheetPrice, lines: Mapping[KeyPath, int]) -> I
             yield Fault(f"wager.{name}", says + doubt, severity="warning", line=line)
 
 
-def _understood(sheet: Sheet, found: SheetPrice) -> dict[str, object]:
+class UnderstoodWager(TypedDict):
+    """A wager of a sheet that was understood; null where it has no price, and why."""
+
+    label: str
+    amount: str
+    ev: Fraction | None
+    house_edge: Fraction | None
+    refused: NotRequired[str]
+
+
+class UnderstoodEntry(TypedDict):
+    """What was understood of a sheet; `pay_tables` has the number of lines of each."""
+
+    seats: int
+    limits: LimitsEntry
+    wagers: Mapping[str, UnderstoodWager]
+    hand: list[str]
+    pay_tables: Mapping[str, int]
+    clauses: list[str]
+
+
+class CheckAnswer(TypedDict):
+    """What `pitboss check --json` prints of a sheet file."""
+
+    file: str
+    usable: bool
+    house: str | None
+    hash: str | None
+    faults: list[Fault]
+    more: int
+    understood: UnderstoodEntry | None
+
+
+def _understood(sheet: Sheet, found: SheetPrice) -> Any:
     """What a sheet says, with the exact mean and the edge of every wager that has a price."""
     wagers = {
-        name: {"label": wager.label, "amount": amount_text(sheet, wager)}
-        | (both("ev", price.ev) | both("house_edge", price.house_edge) if price else {})
-        | ({"refused": found.refused[name]} if name in found.refused else {})
+        name: {
+            "label": wager.label,
+            "amount": amount_text(sheet, wager),
+            "ev": price and price.ev,
+            "house_edge": price and price.house_edge,
+            "refused": found.refused.get(name),
+        }
         for name, wager in sheet.wagers.items()
         for price in [found.wagers.get(name)]
     }
     tables = {table.id: len(table.rows) for table in printed_tables(sheet)}
-    return {
+    told = {
         "seats": sheet.seats,
         "limits": {"min": sheet.limits.min, "max": sheet.limits.max},
         "wagers": wagers,
@@ -226,6 +270,7 @@ def _understood(sheet: Sheet, found: SheetPrice) -> dict[str, object]:
         "pay_tables": tables,
         "clauses": list(sheet.clauses),
     }
+    return in_json(UnderstoodEntry, told)
 
 
 def _checked(file: Path, checked: Checked, found: SheetPrice | None) -> Lines:

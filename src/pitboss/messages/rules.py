@@ -5,8 +5,8 @@ Words for figures come after: of simulations, of offers to players, of bets that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Protocol, TypedDict
 
 from pitboss.cards import RANK_NAMES
 from pitboss.hands import hand_words
@@ -116,7 +116,71 @@ def showdown_cells(sheet: Sheet) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def card_data(sheet: Sheet) -> dict[str, Any]:
+class PrintedRule(TypedDict):
+    """A rule: its key with its values, its clause, and in words."""
+
+    key: str
+    values: Mapping[str, Any]
+    clause: str
+    text: str
+
+
+class SpotEntry(TypedDict):
+    """A wager and what may be bet on it."""
+
+    id: str
+    label: str
+    amount: str
+    rules: list[PrintedRule]
+    clause: str
+
+
+class TableEntry(TypedDict):
+    """A pay table as it is printed; `source` says whether the sheet prints it or the house posts it."""
+
+    id: str
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    source: str
+    clauses: Sequence[str]
+
+
+class ClauseEntry(TypedDict):
+    """A clause: what it says, how it is read where it is silent, and how it is tested."""
+
+    id: str
+    says: str
+    reading: str | None
+    tested: str
+
+
+class LimitsEntry(TypedDict):
+    """Table limits, in cents."""
+
+    min: Cents
+    max: Cents
+
+
+class RulesAnswer(TypedDict):
+    """What `pitboss rules --json` prints: the player's card as plain data."""
+
+    house: str
+    name: str
+    game: str
+    about: str
+    hash: str
+    limits: LimitsEntry
+    wagers: list[SpotEntry]
+    hand: list[PrintedRule]
+    showdown: list[PrintedRule]
+    tables: list[TableEntry]
+    notices: list[str]
+    disclosures: list[str]
+    clauses: list[ClauseEntry]
+
+
+def card_data(sheet: Sheet) -> RulesAnswer:
     """The player's card as plain data: each rule by its key, with its values, its clause and in words."""
     clauses = [*sheet.clauses.values(), *standard_clauses().values()]
     return {
@@ -158,7 +222,7 @@ def card_data(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _row_data(row: RuleRow) -> dict[str, Any]:
+def _row_data(row: RuleRow) -> PrintedRule:
     return {"key": row.key, "values": dict(row.values), "clause": row.clause, "text": rule_words(row)}
 
 

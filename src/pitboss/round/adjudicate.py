@@ -6,19 +6,20 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from functools import lru_cache
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypedDict, cast
 
 from pitboss.canonical import NotJson, fields, has_half_letters, no_object, parse, refuse, whole, written
 from pitboss.cards import CARD_OF_TEXT, CARD_TEXTS, AnyCards, Card, NotACard, parse_cards, texts_of
 from pitboss.errors import Refusal
 from pitboss.hands import value3
-from pitboss.money import dollars
+from pitboss.money import Cents, dollars
 from pitboss.round.choices import check_seats_of_person, check_wagers, no_wager
 from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, pay_deal, pay_text
 from pitboss.round.table import House, Table, actions_of_house, check_raise, open_table
 from pitboss.sheet.faults import SheetRefused
 from pitboss.sheet.files import BadOverride, NoSuchSheet, houses, load_house, load_sheet, with_posted
 from pitboss.sheet.model import Sheet
+from pitboss.sheet.paybooks import Result
 from pitboss.sheet.pays import LINES, lines_text
 from pitboss.text import nearest, one_of, shown
 
@@ -204,10 +205,65 @@ def _texts(cards: AnyCards, path: str) -> list[str]:
         raise
 
 
+class SettledDealer(TypedDict):
+    """The dealer's hand, with the cards that play."""
+
+    hand: str
+    plays: list[str]
+    qualifies: bool
+
+
+class SettledLine(TypedDict):
+    """What became of one wager, in cents, and by which clause."""
+
+    id: str
+    stake: Cents
+    result: Result
+    profit: Cents
+    returned: Cents
+    pays: str | None
+    clause: str
+
+
+class SettledSeat(TypedDict):
+    """A seat: its hand, the sum of its profits, and its lines."""
+
+    seat: int
+    hand: str | None
+    net: Cents
+    lines: list[SettledLine]
+
+
+class SettledBank(TypedDict):
+    """A player's bank: what it put up, won or lost, and what is left of its cover."""
+
+    stake: Cents
+    net: Cents
+    cover_left: Cents
+
+
+class SettledMeter(TypedDict):
+    """The meter before and after the round, in cents."""
+
+    before: Cents
+    after: Cents
+
+
+class SettledAnswer(TypedDict):
+    """What `pitboss settle` prints of a round; `void` is the clause by which it is void."""
+
+    house: str
+    void: str | None
+    dealer: SettledDealer
+    seats: list[SettledSeat]
+    bank: SettledBank | None
+    meter: SettledMeter | None
+
+
 def as_json(table: Table, settlement: Settlement) -> dict[str, Any]:
     """A settlement in the shape of the `settle` command."""
     void, dealer, seats, bank, meter = settlement
-    return {
+    answer: SettledAnswer = {
         "house": table.sheet.id,
         "void": void,
         "dealer": {
@@ -235,9 +291,10 @@ def as_json(table: Table, settlement: Settlement) -> dict[str, Any]:
             }
             for seat in seats
         ],
-        "bank": bank and asdict(bank),
+        "bank": cast(SettledBank | None, bank and asdict(bank)),
         "meter": meter and {"before": meter.before, "after": meter.after},
     }
+    return cast(dict[str, Any], answer)
 
 
 def read_round(document: Any, sheet_file: Loader = load_sheet) -> tuple[Table, Deal]:

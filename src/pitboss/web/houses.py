@@ -144,7 +144,7 @@ def all_houses(house: TheHouse) -> list[HouseListed]:
 @routes.get("/houses/{house}/rules")
 def rules(house: str) -> dict[str, Any]:
     """A house as a player's card: wagers, pay tables, clauses, readings."""
-    return card_data(house_sheet(house))
+    return {**card_data(house_sheet(house))}
 
 
 @routes.get("/houses/{house}/pays", response_model=Pays)
