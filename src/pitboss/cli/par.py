@@ -105,7 +105,7 @@ def par_command(
 
 def _summary(made: par.ParSheet) -> Lines:
     """What each wager returns, and how to get the whole sheet."""
-    back = [f"{float(each.returns):.2%} of {each.label}" for each in made.wagers]
+    back = [f"{float(each.returns):.2%} of {each.unit}" for each in made.wagers]
     back += [f"~{1 + each.made.mean.value:.2%} of {each.label}" for each in made.simulated]
     yield f"{made.name} returns {all_of(back)}.".replace("%", " %")
     yield f"-o {made.house}.html writes the whole sheet, .csv and .xlsx as well; --json prints it.\n"

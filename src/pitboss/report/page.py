@@ -207,7 +207,7 @@ def _known(par: ParSheet) -> list[tuple[str, str]]:
 
 def edges_of_par(par: ParSheet) -> list[Edge]:
     """The edge of each wager, for its bar."""
-    made = [Edge(par.name, each.label, each.house_edge) for each in par.wagers]
+    made = [Edge(par.name, each.unit, each.house_edge) for each in par.wagers]
     for each in par.simulated:
         mean = each.made.mean
         made.append(Edge(par.name, each.label, -mean.value, (-mean.high, -mean.low)))

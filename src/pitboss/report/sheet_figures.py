@@ -150,6 +150,7 @@ class WagerPar:
 
     id: str
     label: str
+    unit: str  # the bet of which every figure is a share: of Ante and Play the Ante
     clause: str
     amount: tuple[RuleRow, ...]  # what may be bet
     posted: tuple[str, ...]  # clauses by which the house posts, and may change, a pay table of it
@@ -343,6 +344,7 @@ def wager_par(game: Game, price: Price, *, with_bands: bool = True) -> WagerPar:
     return WagerPar(
         id=wager,
         label=all_of(sheet.main_labels) if wager == "ante" else sheet.label(wager),
+        unit=sheet.label(wager),
         clause=sheet.wagers[wager].clause,
         amount=tuple(amount_rows(sheet, sheet.wagers[wager])),
         posted=tuple(dict.fromkeys(clause for name in paying if (clause := sheet.pays[name].posted))),
