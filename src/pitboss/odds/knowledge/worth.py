@@ -410,6 +410,7 @@ def mean_beside(game: Game, wagers: Mapping[str, Cents]) -> Fraction:
 
 DEALS: Final = 200_000  # that are simulated where nobody draws
 DEALS_WITH_DRAWS: Final = 10_000  # and where a card is drawn: each takes longer
+OF_SEVERAL: Final = 10  # times fewer for each of several questions: a list is read for the order of its lines
 LEAST_DEALS, MOST_DEALS = 100, 10**9
 
 
@@ -452,7 +453,8 @@ def worths_of_knowledge(
     whole = decided_wagers(game, bets)
     wagers = game.weighed(whole)
     draws = game.dealing.player_draws or game.dealing.dealer_draws
-    number = (DEALS_WITH_DRAWS if draws else DEALS) if deals is None else deals
+    usual = (DEALS_WITH_DRAWS if draws else DEALS) // (OF_SEVERAL if len(questions) > 1 else 1)
+    number = usual if deals is None else deals
     if not LEAST_DEALS <= number <= MOST_DEALS:
         raise NotKnowable(f"Simulate from {LEAST_DEALS:,} to {MOST_DEALS:,} deals")
     measures = measures_of(game.dealing, game.payoffs_of(wagers), by_dealer=game.looks(wagers).dealer)
