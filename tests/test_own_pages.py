@@ -9,6 +9,8 @@ from decimal import Decimal
 from pathlib import Path
 from textwrap import indent
 
+import pytest
+
 from hatch_readme import package_page, urls_of
 from pitboss import __version__
 from pitboss.cli import load
@@ -24,6 +26,16 @@ def test_the_readme_is_short_and_its_commands_come_before_all_else() -> None:
     lines = README.splitlines()
     assert len(lines) <= 120
     assert lines.index("make run     # sets up everything and opens the house in your browser") < 15
+
+
+@pytest.mark.parametrize(
+    "page",
+    [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/tutorials").glob("*.md")],
+    ids=lambda each: each.stem,
+)
+def test_a_page_begins_with_whom_it_is_for(page: Path) -> None:
+    begins = page.read_text(encoding="utf-8").split("\n\n")[1]
+    assert begins.startswith(("For ", "The open three-card-poker house:"))
 
 
 def test_no_page_says_to_install_from_a_registry_before_there_is_a_release() -> None:
@@ -55,7 +67,13 @@ def _indented(page: str) -> str:
 
 def test_every_command_in_the_documents_is_one_that_is_understood() -> None:
     """Names, options and what they need, in the README and in every page; nothing is run."""
-    pages = [README, *(page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").rglob("*.md")))]
+    pages = [
+        README,
+        *(
+            page.read_text(encoding="utf-8")
+            for page in [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/tutorials").glob("*.md")]
+        ),
+    ]
     lines = {
         line
         for page in pages
