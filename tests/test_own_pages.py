@@ -21,6 +21,8 @@ from pitboss.sheet import houses, load_house
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
+PAGES = sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/tutorials").glob("*.md")])
+
 
 def test_the_readme_is_short_and_its_commands_come_before_all_else() -> None:
     lines = README.splitlines()
@@ -30,7 +32,7 @@ def test_the_readme_is_short_and_its_commands_come_before_all_else() -> None:
 
 @pytest.mark.parametrize(
     "page",
-    [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/tutorials").glob("*.md")],
+    PAGES,
     ids=lambda each: each.stem,
 )
 def test_a_page_begins_with_whom_it_is_for(page: Path) -> None:
@@ -69,10 +71,7 @@ def test_every_command_in_the_documents_is_one_that_is_understood() -> None:
     """Names, options and what they need, in the README and in every page; nothing is run."""
     pages = [
         README,
-        *(
-            page.read_text(encoding="utf-8")
-            for page in [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/tutorials").glob("*.md")]
-        ),
+        *(page.read_text(encoding="utf-8") for page in PAGES),
     ]
     lines = {
         line
