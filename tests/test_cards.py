@@ -117,7 +117,7 @@ def test_blanks_between_cards_do_not_count() -> None:
         np.array([43, 33, 0], np.uint8),
         (each for each in ("Qs", 33, "2c")),
     ],
-    ids=str,
+    ids=lambda given: type(given).__name__,
 )
 def test_cards_may_be_given_in_any_form(given: AnyCards) -> None:
     assert parse_cards(given) == (43, 33, 0)
