@@ -34,7 +34,9 @@ def programs(packages: tuple[Path, Path], tmp_path_factory: pytest.TempPathFacto
     """The folder with `pitboss` and `python` of an environment as `pip install '.[all]'` makes it."""
     python = with_libraries(tmp_path_factory.mktemp("all") / "home", packages[0], "all")
     program = python.parent / "pitboss"
-    program.write_text(f"#!{python}\nfrom pitboss.cli import main\nmain()\n", "utf-8")
+    program.write_text(
+        f"#!{python}\nfrom pitboss.cli import main\n\nif __name__ == '__main__':\n    main()\n", "utf-8"
+    )
     program.chmod(0o755)
     return python.parent
 

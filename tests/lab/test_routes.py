@@ -107,7 +107,7 @@ def test_every_question_has_an_answer_at_every_house(edge: Edge) -> None:
         ("rivers", {"set": ["dealer.shows=1"] * 41}, (422, "set")),
         ("rivers", {"strategy": "bold"}, (422, "strategy")),
         ("rivers", {"meter": 1}, (422, "meter")),
-        ("rivers/hand", {"cards": "Qs 6h"}, (422, "not_priced")),
+        ("rivers/hand", {"cards": "Qs 6h"}, (422, "cards")),
         ("rivers/hand", {"cards": "Qs 6h 4x"}, (422, "card")),
         ("rivers/hand", {"cards": "Qs 6h 4d", "bets": "ante"}, (422, "bets")),
         ("rivers/hands", {"cell": "ZZ"}, (422, "cell")),

@@ -219,7 +219,7 @@ def settled(
         tuple(dealer),
         [Hand(1, 1, wagers, hand, action, *swap)],
         bank=FULL_COVER if table.sheet.bank else None,
-        meter=meter.reset * 10**6 if meter else None,
+        meter=meter.reset if meter else None,
     )
     return pay_deal(table, deal)
 

@@ -189,7 +189,7 @@ class RoundMachine(RuleBasedStateMachine):
 
     def deal_no_deck(self, data: st.DataObject) -> None:
         most = DECK[1:]
-        self.deal(tuple(data.draw(st.sampled_from([most, [*most, most[0]], [*most, "10s"], []]))))
+        self.deal(tuple(data.draw(st.sampled_from([most, [*most, most[0]], [*most, "1s"], []]))))
 
     def end_deal(self, _: st.DataObject) -> None:
         if self.fire(EndDeal(), set() if self.phase == "deal" else {NO_LAW}):
@@ -330,7 +330,7 @@ class RoundMachine(RuleBasedStateMachine):
     def legal_actions_are_the_decisions_that_are_accepted(self) -> None:
         for number in range(law.SEATS + 2):
             person = self.people.get(number, "ann")
-            discards = [None, "As", "2c", "10s", *self.cards.get(number, ())]
+            discards = [None, "As", "2c", "1s", *self.cards.get(number, ())]
             tried = [Decide(number, person, "fold"), Decide(number, person, "play")]
             tried += [Decide(number, person, "draw", discard) for discard in discards]
             accepted = {command for command in tried if why_not(self.state, command) is None}

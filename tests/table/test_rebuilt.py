@@ -82,7 +82,7 @@ def test_a_command_torn_off_at_any_point_before_its_commit_was_never_asked(store
         torn.update(points)
         assert not table.do(actor, f"{number}", command).repeated
     assert {"journal:round", "journal:end", "journal:table", "Bet:moved", "Settle:written"} <= torn
-    assert {"OpenRound:asked", "Deal:deed", "store:before commit"} <= torn
+    assert {"OpenRound:asked", "StartDeal:deed", "store:before commit"} <= torn
 
 
 @HOUSES

@@ -156,7 +156,10 @@ def table_of(connection: Connection, stored: StoredTable) -> Table:
 @lru_cache(maxsize=256)
 def _rules(content: str, low: Cents, high: Cents) -> Table:
     """A table of a stored sheet; tables of one house share it, and taking one over is quick."""
-    return open_table(sheet_from_content(json.loads(content)), low, high)
+    try:
+        return open_table(sheet_from_content(json.loads(content)), low, high)
+    except Refusal as fault:  # of what is stored, so it refuses nothing that a person asked
+        raise ValueError(f"The stored rules of a table cannot be read: {fault}") from None
 
 
 def standing_of(connection: Connection, table_id: str) -> Standing:

@@ -85,9 +85,9 @@ def test_answers_are_weighed_exactly(edge: Edge, house: str) -> None:
 @pytest.mark.parametrize(
     ("house", "cards", "up", "words"),
     [
-        ("rivers", "Qs 6h 4d", "", "Play Q-6-4 or better."),  # figures.md
+        ("rivers", "Qs 6h 4d", "", "Play Q-6-4 or better, fold the rest. Suits never matter."),  # figures.md
         ("napa-valley", "Kd 9c 2s", "Kh", "Player/dealer shows K: play K-9-2 or better."),
-        ("napa-valley", "4d 3c 2s", "Jh", "Player/dealer shows J: always play."),
+        ("napa-valley", "4d 3c 2s", "Jh", "Player/dealer shows J: play any hand."),
     ],
 )
 def test_the_cut_off_is_told(edge: Edge, house: str, cards: str, up: str, words: str) -> None:
