@@ -237,7 +237,10 @@ def mendable() -> tuple[type[Exception], ...]:
     return (CageFault, NotADocument, Refusal)
 
 
-OPTIONS: Final = {"overrides": "--set", "up": "--up", "cards": "--cards", "strategy": "--strategy"}
+OPTIONS: Final = {
+    "overrides": "--set",
+    **{name: f"--{name}" for name in ("up", "cards", "strategy", "plot")},
+}
 
 
 def _option_of(fault: Exception) -> str:

@@ -69,19 +69,19 @@ class NoPlot(Refusal):
     """A picture that cannot be drawn; the sentence says why."""
 
     def __init__(self, text: str) -> None:
-        super().__init__("plot", text)
+        super().__init__("plot", text, None, "plot")
 
 
 def check_plot(path: Path) -> None:
     """Refuses a picture that could not be drawn or stored, before anything is counted for it."""
     if path.suffix.lower() not in ENDINGS:
-        raise NoPlot(f"--plot {path}: a plot is a .png, .svg or .pdf file")
+        raise NoPlot(f"{path}: a plot is a .png, .svg or .pdf file")
     if not path.parent.is_dir():
-        raise NoPlot(f"--plot {path}: there is no folder {path.parent}")
+        raise NoPlot(f"{path}: there is no folder {path.parent}")
     if path.is_dir():
-        raise NoPlot(f"--plot {path}: this is a folder, and a plot is a file")
+        raise NoPlot(f"{path}: this is a folder, and a plot is a file")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise NoPlot(f"--plot {path}: it cannot be written")
+        raise NoPlot(f"{path}: it cannot be written")
     _matplotlib()
 
 
@@ -127,7 +127,7 @@ def save_figure(figure: Figure, path: Path) -> None:
     try:
         path.write_bytes(made.getvalue())
     except OSError as fault:
-        raise NoPlot(f"--plot {path}: it cannot be written ({fault.strerror or fault})") from None
+        raise NoPlot(f"{path}: it cannot be written ({fault.strerror or fault})") from None
 
 
 def write(axes: Axes, x: float, y: float, words: str, size: float, **look: Any) -> None:
