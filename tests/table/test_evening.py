@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.table.evening import play_evening
 
-ROUNDS = 50  # at each of five tables
+ROUNDS = 25  # at each of five tables
 
 
 def test_an_evening_ends_with_books_that_balance() -> None:
