@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from pitboss.hands import Category, SixCategory, category3, category6
+from pitboss.report import as_html, par_sheet
+from pitboss.sheet import houses
 from tests.browser.axe import DRAWN, check
 from tests.browser.conftest import Opener
 from tests.browser.house import BOT, PERSON, BrowserHouse, Deal
@@ -353,3 +355,14 @@ def test_spots_say_what_the_table_takes(page: Page, house: BrowserHouse) -> None
     expect(pair_plus).to_contain_text("no more than $100 fits")
     expect(pair_plus.get_by_role("button")).to_have_attribute("aria-disabled", "true")
     expect(pair_plus).not_to_contain_text("–")
+
+
+def test_a_par_sheet_fits_the_paper(chromium: Browser) -> None:
+    """A4 between its margins: nothing of a table is cut off, at any house."""
+    wider = "[...document.querySelectorAll('table')].filter(t => t.scrollWidth > t.parentElement.clientWidth)"
+    page = chromium.new_page(viewport={"width": 702, "height": 1010})
+    page.emulate_media(media="print")
+    for house in houses():
+        page.set_content(as_html(par_sheet(house)))
+        assert page.evaluate(f"{wider}.map(each => each.caption?.textContent)") == [], house
+    page.close()
