@@ -3,8 +3,8 @@
 A block of `console` shows commands after `$` with their output, a block of `sh` or `bash` is pasted whole.
 One shell runs all blocks of a page in their order; `pitboss serve` stays up behind those that follow it. A
 word after the language says what a block needs beyond that: `clone` (a clone of the repository), `server`
-(a house that others are in), `root` (the machine). Such blocks have tests of their own; the commands,
-options and files that they name must exist.
+(a house that others are in), `root` (the machine). Such a block is not run here, unless all it wants of a
+clone is the examples; the commands, options and files that it names must exist.
 
 Where … stands in an output, anything may be printed. `python -m tests.documentation.sessions [PAGE…]`
 writes what is printed now into the pages: read it before you commit.
@@ -64,6 +64,11 @@ class Block(NamedTuple):
     heading: str
     text: str
 
+    def runs(self) -> bool:
+        """Whether the tests run it; in a clone, if it wants nothing of it but its examples."""
+        wants_examples = re.fullmatch(r"(?:(?:#|pitboss (?!serve)).*\n)+", self.text) is not None
+        return not self.needs or (self.needs == "clone" and wants_examples)
+
     def commands(self) -> Iterator[Command]:
         """The commands of a console one by one; a pasted block is one command."""
         if self.language != "console":
@@ -102,7 +107,7 @@ def typed(page: Path, language: str = "sh") -> list[list[str]]:
 
 def commands(page: Path) -> list[Command]:
     """What is run of a page."""
-    return [each for block in blocks(page) if not block.needs for each in block.commands()]
+    return [each for block in blocks(page) if block.runs() for each in block.commands()]
 
 
 # A server stays up until the next one, or the end of the page.
@@ -140,6 +145,8 @@ def run(page: Path, programs: Path, caches: Path) -> list[tuple[Command, str, in
         for made in (beside, folder, Path(name) / "home"):
             made.mkdir()
         write_files(page, folder)
+        if any(block.needs and block.runs() for block in blocks(page)):
+            (folder / "examples").symlink_to(ROOT / "examples")
         port = str(free.getsockname()[1])
         free.close()
         script, waiting = SHELL, dict(BEFORE.get(str(page.relative_to(ROOT)), {}))
@@ -196,12 +203,13 @@ def rewritten(text: str, results: Sequence[tuple[Command, str, int]]) -> str:
     waiting = iter(results)
 
     def again(block: re.Match[str]) -> str:
-        if block[1] != "console" or block[2]:
-            if not block[2]:
+        found = Block(block[1], block[2] or "", "", block[3])
+        if block[1] != "console" or not found.runs():
+            if found.runs():
                 next(waiting)
             return block[0]
         told = ""
-        for each in Block(block[1], "", "", block[3]).commands():
+        for each in found.commands():
             _, printed, _ = next(waiting)
             shown = each.shown
             if shown is not None and not agrees(shown, printed):

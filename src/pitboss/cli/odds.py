@@ -416,9 +416,10 @@ def best_and_dearest(priced: Priced, strategy: str) -> Lines:
     worst = max(cost for cost, _, _ in costs)
     text = f"{play_words(strategy)} "
     if best is not None:
-        where = all_of(sheet.name for cost, name, sheet in costs if name == "ante" and cost == best)
+        sheets = [sheet for cost, name, sheet in costs if name == "ante" and cost == best]
+        where, ante = all_of(sheet.name for sheet in sheets), sheets[0].label("ante")
         verb = "costs" if best >= 0 else "earns you"
-        text += f"the best main game is at {where}: the Ante {verb} {percent(best)} on average. "
+        text += f"the best main game is at {where}: the {ante} {verb} {percent(best)} on average. "
     dearest = all_of(f"{sheet.label(name)} at {sheet.name}" for cost, name, sheet in costs if cost == worst)
     yield f"{text[0].upper()}{text[1:]}The dearest bet is {dearest}, {percent(worst)}.\n"
 

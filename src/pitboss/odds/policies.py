@@ -281,15 +281,16 @@ class _Asked:
 
     def _again(self, hand: list[Card], up: int, before: int) -> None:
         """Refuses a function whose answer is another one now."""
+        [now] = self._answers(hand, np.array([up]))
+        if now != before:
+            named = {number: action for action, number in self._numbers(self._turn(hand, up).actions).items()}
+            said = f"{named[before]} and then {named[now]} with {self._turn(hand, up)}"
+            raise NotPriced(f"The strategy said {said}: what is priced must not change", "strategy")
+
+    def _turn(self, hand: list[Card], up: int) -> Turn:
         cards = tuple(hand)
         actions = actions_with(self.game.table, cards)
-        turn = Turn(self.game.table, 1, self.wagers, cards, self.ups[up], actions)
-        now = answer_to(turn, self.ask)
-        numbers = self._numbers(actions)
-        if numbers[now] != before:
-            first = next(action for action, number in numbers.items() if number == before)
-            text = f"The strategy said {first} and then {now} with {turn}: what is priced must not change"
-            raise NotPriced(text, "strategy")
+        return Turn(self.game.table, 1, self.wagers, cards, self.ups[up], actions)
 
     def _numbers(self, actions: tuple[str, ...]) -> dict[str, int]:
         """The number of each action of a hand, whose draws are in the order of its cards."""

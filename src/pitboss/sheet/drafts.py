@@ -20,7 +20,8 @@ from typing import Any, Final
 from pitboss.errors import Refusal
 from pitboss.hands import hand_words
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
-from pitboss.sheet.files import house_names
+from pitboss.sheet.files import house_names, load_house
+from pitboss.sheet.pays import ToOne
 from pitboss.sheet.reader import ANY_HAND, MOST_SEATS
 from pitboss.text import all_of, nearest, one_of, templates_beside
 
@@ -42,11 +43,9 @@ _HANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "pair_plus": ("straight_flush", "three_of_a_kind", "straight", "flush", "pair"),
     "six_card_bonus": (*_SIX, "three_of_a_kind"),
 }
-# What a hand pays at most after a draw, as at Pechanga (PEC-11, PEC-13): a drawn hand is the better for it.
-_DRAWN: Final[Mapping[str, Mapping[str, int]]] = {
-    "ante_bonus": {"mini_royal": 10, "straight_flush": 4, "three_of_a_kind": 3, "straight": 1},
-    "pair_plus": {"mini_royal": 20, "straight_flush": 6, "three_of_a_kind": 4},
-}
+# After a draw hands are better, so they pay at most what these tables of the drawing house pay then.
+DRAWING_HOUSE: Final = "pechanga"
+_DRAWN: Final[Mapping[str, str]] = {"ante_bonus": "play_bonus", "pair_plus": "double_shot"}  # PEC-11, PEC-13
 
 
 class BadAnswer(Refusal, ValueError):
@@ -258,7 +257,8 @@ def draft(house: str, given: Mapping[str, Any], *, schema: bool = False) -> str:
 
 
 def _drawn(table: str, pat: Iterable[tuple[str, str]]) -> list[tuple[str, int]]:
-    most = _DRAWN[table]
+    lines = load_house(DRAWING_HOUSE).pays[_DRAWN[table]].columns["drawn"].lines
+    most = {hand: int(pay.odds) for hand, pay in lines.items() if isinstance(pay, ToOne)}
     return [(hand, min(int(odds), most[hand])) for hand, odds in pat if hand in most]
 
 
